@@ -1,0 +1,248 @@
+"""Keeps launchers alive inside bubblewrap and hands them jobs."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import struct
+import subprocess
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self, cast
+
+from acidtest.errors import InfrastructureError
+from acidtest.sandbox import _job
+from acidtest.sandbox._job import Job, Outcome
+from acidtest.sandbox._native import build_native
+
+_MODES = ("bare", "single", "nested")
+_NOBODY = 65534
+_NATIVE = Path(__file__).parent / "native"
+
+
+class SandboxError(InfrastructureError):
+    """The sandbox itself failed; says nothing about what ran in it."""
+
+
+class SandboxUnavailable(SandboxError):
+    """There is no sandbox on this machine."""
+
+
+def bwrap_version() -> str | None:
+    """Version of the bubblewrap found on PATH, if any."""
+    path = shutil.which("bwrap")
+    if path is None:
+        return None
+    done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+    found = re.search(r"\d+(\.\d+)+", done.stdout)
+    return found.group() if found else None
+
+
+def _bwrap_command(data_fds: Mapping[str, int], binds: Sequence[str]) -> list[str]:
+    command = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--unshare-pid"]
+    command += ["--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
+    command += ["--uid", str(_NOBODY), "--gid", str(_NOBODY), "--hostname", "acidtest"]
+    # What the launcher needs to keep jobs apart; each step loses both before it runs.
+    command += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP"]
+    command += ["--clearenv", "--new-session", "--ro-bind", "/usr", "/usr"]
+    if Path("/usr/local").is_dir():
+        command += ["--tmpfs", "/usr/local", "--remount-ro", "/usr/local"]
+    for name in ("bin", "lib", "lib64", "lib32", "sbin"):
+        path = Path("/", name)
+        if path.is_symlink():
+            command += ["--symlink", str(path.readlink()), str(path)]
+        elif path.is_dir():
+            command += ["--ro-bind", str(path), str(path)]
+    for name in ("/etc/alternatives", "/etc/ld.so.cache"):
+        command += ["--ro-bind-try", name, name]
+    for name in binds:
+        command += ["--ro-bind", name, name]
+    command += ["--dev-bind", "/dev/null", "/dev/null", "--dir", "/acid"]
+    for name, fd in data_fds.items():
+        command += ["--perms", "0555", "--ro-bind-data", str(fd), f"/acid/{name}"]
+    # In nested mode each job covers /box with a scratch of its own; this one serves single mode.
+    if (bwrap_version() or "0") >= "0.7":
+        command += ["--size", str(Job.scratch)]
+    return [*command, "--tmpfs", "/box", "--remount-ro", "/", "--chdir", "/", "/acid/launcher"]
+
+
+class _Box:
+    """One launcher process. Serves jobs one after another until it is closed."""
+
+    def __init__(self, tools: Mapping[str, Path], binds: Sequence[str], bare: bool) -> None:
+        self._scratch = "/box"
+        self._folder: str | None = None
+        programs = {"launcher": _launcher(), **tools}
+        # As root, run as nobody: limits on processes do not bind root.
+        identity = (
+            {"user": _NOBODY, "group": _NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+        )
+        fds = {name: os.open(path, os.O_RDONLY | os.O_CLOEXEC) for name, path in programs.items()}
+        try:
+            if bare:
+                self._folder = self._scratch = tempfile.mkdtemp(prefix="acidtest-bare-")
+                self._tools = {name: f"{self._scratch}/.{name}" for name in programs}
+                for name, path in programs.items():
+                    shutil.copy(path, self._tools[name])
+                for path in (self._scratch, *self._tools.values()):
+                    Path(path).chmod(0o700)
+                    if identity:
+                        os.chown(path, _NOBODY, _NOBODY)
+                command = [self._tools["launcher"], "bare"]
+            else:
+                self._tools = {name: f"/acid/{name}" for name in programs}
+                command = _bwrap_command(fds, binds)
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=tuple(fds.values()),
+                env={},
+                cwd=self._folder or "/",
+                bufsize=0,
+                start_new_session=True,
+                **identity,  # type: ignore[call-overload]
+            )
+        except OSError as error:
+            raise SandboxError(f"the sandbox could not be started: {error}") from error
+        finally:
+            for fd in fds.values():
+                os.close(fd)
+        hello = self._read(8)
+        if len(hello) < 8 or hello[:4] != b"ACID":
+            complaint = cast(IO[bytes], self._process.stderr).read().decode("utf-8", "replace")
+            self.close()
+            raise SandboxUnavailable(
+                f"bubblewrap does not work on this machine: {complaint.strip() or 'no answer'}. "
+                "In a container, allow user namespaces (see SECURITY.md); "
+                "`--no-sandbox` goes on without, for answers you trust."
+            )
+        self.mode = _MODES[struct.unpack_from("<I", hello, 4)[0]]
+
+    def _read(self, size: int) -> bytes:
+        stream = cast(IO[bytes], self._process.stdout)
+        parts: list[bytes] = []
+        while size:
+            chunk = stream.read(min(size, 1 << 20))
+            if not chunk:
+                break
+            parts.append(chunk)
+            size -= len(chunk)
+        return b"".join(parts)
+
+    def run(self, job: Job) -> Outcome:
+        request = _job.pack(job, self._tools, self._scratch)
+        stream = cast(IO[bytes], self._process.stdin)
+        try:
+            view = memoryview(struct.pack("<I", len(request)) + request)
+            while view:
+                view = view[stream.write(view) :]
+        except OSError as error:
+            raise SandboxError(f"the sandbox went away: {error}") from error
+        size = self._read(4)
+        payload = self._read(struct.unpack("<I", size)[0]) if len(size) == 4 else b""
+        try:
+            outcome = _job.unpack(payload, job)
+        except (struct.error, ValueError) as error:
+            raise SandboxError("the sandbox ended in the middle of a job") from error
+        if isinstance(outcome, str):
+            raise SandboxError(f"the sandbox could not run a job: {outcome}")
+        return outcome
+
+    def close(self) -> None:
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if stream:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        try:
+            self._process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._folder:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _launcher() -> Path:
+    return build_native("launcher", _NATIVE, ["launcher.c", "wire.c", "confine.c"], [])
+
+
+class Sandbox:
+    """Runs jobs from any number of threads, each job apart from all others.
+
+    `tools` are programs of ours, named `@name` in a step. `binds` are further folders shown
+    read-only (a compiler outside /usr). `bare=True` goes on without bubblewrap: limits and
+    the system-call filter still hold, but files and network are in reach.
+    """
+
+    def __init__(
+        self,
+        tools: Mapping[str, Path] | None = None,
+        binds: Sequence[str] = (),
+        bare: bool = False,
+    ) -> None:
+        if not bare and bwrap_version() is None:
+            raise SandboxUnavailable(
+                "bubblewrap (bwrap) was not found, and answers are never run outside a sandbox. "
+                "Install it with: apt-get install bubblewrap; "
+                "`--no-sandbox` goes on without, for answers you trust."
+            )
+        self._tools = dict(tools or {})
+        self._binds = tuple(binds)
+        self._bare = bare
+        self._idle: list[_Box] = []
+        self._lock = threading.Lock()
+        first = self._open()
+        self.mode = first.mode
+        self._idle.append(first)
+
+    def _open(self) -> _Box:
+        return _Box(self._tools, self._binds, self._bare)
+
+    def run(self, job: Job) -> Outcome:
+        """Run `job`; a box that broke is replaced and the job tried once more."""
+        try:
+            return self._run_in_a_box(job)
+        except SandboxError:
+            return self._run_in_a_box(job)
+
+    def _run_in_a_box(self, job: Job) -> Outcome:
+        with self._lock:
+            box = self._idle.pop() if self._idle else None
+        if box is None:
+            box = self._open()
+        try:
+            outcome = box.run(job)
+        except BaseException:
+            box.close()
+            raise
+        if box.mode == "nested":
+            with self._lock:
+                self._idle.append(box)
+        else:
+            box.close()
+        return outcome
+
+    def close(self) -> None:
+        """End all launchers."""
+        with self._lock:
+            boxes, self._idle = self._idle, []
+        for box in boxes:
+            box.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

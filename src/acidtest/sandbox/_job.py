@@ -1,0 +1,170 @@
+"""What the sandbox is asked to do and what came of it, and both as bytes on the wire."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one step may use. `memory` is the address space of each of its processes."""
+
+    cpu_s: int = 10
+    wall_s: float = 20.0
+    memory: int = 1024 * MIB
+    file_size: int = 32 * MIB
+    processes: int = 1
+    output: int = 1 * MIB
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One program, run in the scratch folder, which is its current folder.
+
+    A program named `@tool` is a tool the sandbox was opened with. `{scratch}` in the
+    environment stands for the scratch folder's absolute path.
+    """
+
+    argv: Sequence[str]
+    stdin: bytes = b""
+    limits: Limits = Limits()
+    env: Mapping[str, str] = field(default_factory=dict)
+    even_after_failure: bool = False
+
+
+@dataclass(frozen=True)
+class Job:  # not slotted: the default scratch size is read from the class
+    """Files for a fresh scratch folder, steps run there in order, and files wanted back.
+
+    A step runs only if the one before ended with status 0, unless it says otherwise.
+    """
+
+    steps: Sequence[Step]
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    collect: Sequence[str] = ()
+    collect_cap: int = 32 * MIB
+    scratch: int = 64 * MIB
+
+
+class Ending(IntEnum):
+    """How a step ended."""
+
+    EXITED = 0
+    SIGNALLED = 1
+    TOO_LONG = 2
+    TOO_MUCH_OUTPUT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """How one step ended; `value` is its exit status or the signal that ended it."""
+
+    ending: Ending
+    value: int
+    cpu_s: float
+    wall_s: float
+    max_rss_kib: int
+    stdout: bytes
+    stderr: bytes
+    report: bytes
+
+    @property
+    def ok(self) -> bool:
+        """Whether it exited with status 0."""
+        return self.ending is Ending.EXITED and self.value == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The steps that ran, in order, and the files that were there to collect."""
+
+    steps: tuple[StepResult, ...]
+    files: Mapping[str, bytes]
+
+
+_U32 = struct.Struct("<I")
+_U64 = struct.Struct("<Q")
+_LIMITS = struct.Struct("<IIQQIII")
+_STEP = struct.Struct("<IIQQQ")
+_BASE_ENV = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TMPDIR": "{scratch}", "HOME": "{scratch}"}
+
+
+def _blob(data: bytes) -> bytes:
+    return _U32.pack(len(data)) + data
+
+
+def _strings(values: Sequence[str]) -> bytes:
+    return _U32.pack(len(values)) + b"".join(
+        _blob(value.encode("utf-8", "surrogateescape")) for value in values
+    )
+
+
+def pack(job: Job, tools: Mapping[str, str], scratch: str) -> bytes:
+    """The request for `job`; `tools` maps `@name` to where the sandbox shows it."""
+    parts = [_U64.pack(job.scratch), _U32.pack(len(job.files))]
+    for name, data in job.files.items():
+        parts += [_blob(name.encode()), _U32.pack(0o600), _blob(data)]
+    parts.append(_U32.pack(len(job.steps)))
+    for step in job.steps:
+        argv = list(step.argv)
+        if argv[0].startswith("@"):
+            argv[0] = tools[argv[0][1:]]
+        env = {**_BASE_ENV, **step.env}
+        limits = step.limits
+        parts += [
+            _strings(argv),
+            _strings([f"{key}={value.format(scratch=scratch)}" for key, value in env.items()]),
+            _blob(step.stdin),
+            _LIMITS.pack(
+                limits.cpu_s,
+                round(limits.wall_s * 1000),
+                limits.memory,
+                limits.file_size,
+                limits.processes,
+                limits.output,
+                int(step.even_after_failure),
+            ),
+        ]
+    parts.append(_U32.pack(len(job.collect)))
+    for name in job.collect:
+        parts += [_blob(name.encode()), _U64.pack(job.collect_cap)]
+    return b"".join(parts)
+
+
+def unpack(payload: bytes, job: Job) -> Outcome | str:
+    """The outcome in a response, or the launcher's own complaint."""
+    at = 0
+
+    def u32() -> int:
+        nonlocal at
+        at += 4
+        return int(_U32.unpack_from(payload, at - 4)[0])
+
+    def blob() -> bytes:
+        nonlocal at
+        size = u32()
+        at += size
+        if at > len(payload):
+            raise struct.error("truncated")
+        return payload[at - size : at]
+
+    if u32() != 0:
+        return blob().decode("utf-8", "replace")
+    steps = []
+    for _ in range(u32()):
+        ending, value, cpu, wall, rss = _STEP.unpack_from(payload, at)
+        at += _STEP.size
+        steps.append(
+            StepResult(Ending(ending), value, cpu / 1e6, wall / 1e6, rss, blob(), blob(), blob())
+        )
+    files = {}
+    for name in job.collect[: u32()]:
+        state, data = u32(), blob()
+        if state == 1:
+            files[name] = data
+    return Outcome(tuple(steps), files)

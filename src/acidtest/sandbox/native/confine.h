@@ -1,0 +1,17 @@
+/* What a step may do: resource limits, no capabilities, a system-call filter. */
+#ifndef ACID_CONFINE_H
+#define ACID_CONFINE_H
+#include <stdint.h>
+
+struct limits {
+    uint32_t cpu_s;
+    uint32_t wall_ms;
+    uint64_t memory;      /* address space of each process */
+    uint64_t file_size;
+    uint32_t processes;   /* 1: no process or thread may be created at all */
+    uint32_t output;      /* bytes of standard output and error together */
+};
+
+/* Called in the child just before execve; returns what failed, or NULL. */
+const char *confine(const struct limits *limits);
+#endif

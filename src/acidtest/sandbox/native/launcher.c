@@ -1,0 +1,442 @@
+/*
+ * The launcher lives inside bubblewrap and runs jobs that nobody trusts.
+ *
+ * A job is a set of files for a private scratch folder, one or more steps
+ * (programs run one after another there) and the files wanted back. How a job
+ * is kept apart from the next one is the mode:
+ *
+ *   nested  each job gets process, mount and IPC namespaces and a scratch tmpfs
+ *           of its own; the launcher serves any number of jobs;
+ *   single  no further namespaces can be made here, so the launcher serves one
+ *           job in the scratch that bubblewrap made, and ends;
+ *   bare    no bubblewrap at all (the user insisted): limits and the
+ *           system-call filter only, one job, scratch is the current folder.
+ *
+ * Messages are those of wire.h: a 32-bit length, then the payload.
+ */
+#define _GNU_SOURCE
+#include "confine.h"
+#include "wire.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define REQUEST_MAX (256u << 20)
+#define RESPONSE_MAX (256u << 20)
+#define SCRATCH "/box"
+#define REPORT_FD 3
+#define REPORT_MAX 4096
+
+enum mode { BARE, SINGLE, NESTED };
+enum ending { EXITED, SIGNALLED, TOO_LONG, TOO_MUCH_OUTPUT };
+enum collected { MISSING, TAKEN, TOO_BIG, NOT_A_FILE };
+enum { STEP_ON_FAILURE = 1 };   /* run this step even if the one before failed */
+
+struct step {
+    char **argv, **env;
+    const uint8_t *input;
+    uint32_t input_len, flags;
+    struct limits limits;
+};
+
+static enum mode mode;
+
+static uint64_t now_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
+}
+
+static uint64_t micros(struct timeval t) { return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_usec; }
+
+static void fail(struct writer *out, const char *what, const char *detail)
+{
+    char text[512];
+    snprintf(text, sizeof text, "%s: %s (%s)", what, detail, strerror(errno));
+    out->len = 0;
+    put_u32(out, 1);
+    put_bytes(out, text, strlen(text));
+}
+
+static char **get_strings(struct reader *in)
+{
+    uint32_t count = get_u32(in);
+    if (count > 4096) {
+        in->bad = 1;
+        count = 0;
+    }
+    char **list = allocate((count + 1) * sizeof *list);
+    for (uint32_t i = 0; i < count; i++)
+        list[i] = get_string(in);
+    list[count] = NULL;
+    return list;
+}
+
+static struct step get_step(struct reader *in)
+{
+    struct step step = { 0 };
+    step.argv = get_strings(in);
+    step.env = get_strings(in);
+    step.input = get_bytes(in, &step.input_len);
+    step.limits.cpu_s = get_u32(in);
+    step.limits.wall_ms = get_u32(in);
+    step.limits.memory = get_u64(in);
+    step.limits.file_size = get_u64(in);
+    step.limits.processes = get_u32(in);
+    step.limits.output = get_u32(in);
+    step.flags = get_u32(in);
+    return step;
+}
+
+/* A plain name: the scratch folder is flat. */
+static int plain(const char *name) { return *name && *name != '.' && !strchr(name, '/'); }
+
+/* ---- one step ------------------------------------------------------------ */
+
+static void child(const struct step *step, int input, int out, int err, int report)
+{
+    if (dup2(input, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0 || dup2(report, REPORT_FD) < 0)
+        _exit(126);
+    syscall(SYS_close_range, REPORT_FD + 1, ~0u, 0);
+    setpgid(0, 0);
+    signal(SIGPIPE, SIG_DFL);
+    const char *failed = confine(&step->limits);
+    if (failed) {
+        dprintf(2, "acidtest: cannot confine this step: %s: %s\n", failed, strerror(errno));
+        _exit(125);
+    }
+    execve(step->argv[0], step->argv, step->env);
+    dprintf(2, "acidtest: cannot run %s: %s\n", step->argv[0], strerror(errno));
+    _exit(127);
+}
+
+/* Everything that is left of the step goes, whatever it has forked. */
+static void sweep(pid_t pid)
+{
+    if (mode == BARE)
+        kill(-pid, SIGKILL);
+    else
+        kill(-1, SIGKILL);   /* spares this process and the namespace's first one */
+}
+
+struct stream { int fd; struct writer text; };
+
+/* Reads what is there; returns 0 once the stream has ended. */
+static int drain(struct stream *stream, size_t cap)
+{
+    uint8_t chunk[65536];
+    for (;;) {
+        ssize_t got = read(stream->fd, chunk, sizeof chunk);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return errno == EAGAIN;
+        if (got == 0)
+            return 0;
+        size_t room = stream->text.len < cap ? cap - stream->text.len : 0;
+        put_raw(&stream->text, chunk, (size_t)got < room ? (size_t)got : room);
+        if ((size_t)got > room)
+            return 1;
+        if ((size_t)got < sizeof chunk)
+            return 1;
+    }
+}
+
+static const char *run_step(const struct step *step, struct writer *out, int *succeeded)
+{
+    int input = memfd_create("stdin", MFD_CLOEXEC);
+    if (input < 0 || write_all(input, step->input, step->input_len) || lseek(input, 0, SEEK_SET))
+        return "standard input";
+    struct stream streams[3] = { { 0 } };
+    int ends[3];
+    for (int i = 0; i < 3; i++) {
+        int fds[2];
+        if (pipe2(fds, O_CLOEXEC))
+            return "pipe";
+        streams[i].fd = fds[0];
+        ends[i] = fds[1];
+        fcntl(fds[0], F_SETFL, O_NONBLOCK);
+    }
+    uint64_t start = now_us();
+    pid_t pid = fork();
+    if (pid < 0)
+        return "fork";
+    if (pid == 0)
+        child(step, input, ends[0], ends[1], ends[2]);
+    close(input);
+    for (int i = 0; i < 3; i++)
+        close(ends[i]);
+    int pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (pidfd < 0) {
+        kill(pid, SIGKILL);
+        return "pidfd_open";
+    }
+
+    enum ending ending = EXITED;
+    uint64_t deadline = start + (uint64_t)step->limits.wall_ms * 1000u;
+    const size_t caps[3] = { step->limits.output, step->limits.output, REPORT_MAX };
+    struct pollfd polls[4];
+    for (int i = 0; i < 3; i++)
+        polls[i] = (struct pollfd){ streams[i].fd, POLLIN, 0 };
+    polls[3] = (struct pollfd){ pidfd, POLLIN, 0 };
+    while (!polls[3].revents) {
+        uint64_t at = now_us();
+        if (at >= deadline) {
+            ending = TOO_LONG;
+            break;
+        }
+        if (poll(polls, 4, (int)((deadline - at) / 1000u) + 1) < 0 && errno != EINTR)
+            return "poll";
+        for (int i = 0; i < 3; i++)
+            if (polls[i].revents && !drain(&streams[i], caps[i]))
+                polls[i].fd = -1;
+        if (streams[0].text.len + streams[1].text.len >= step->limits.output) {
+            ending = TOO_MUCH_OUTPUT;
+            break;
+        }
+    }
+    if (ending != EXITED)
+        kill(pid, SIGKILL);
+    int status = 0;
+    struct rusage usage = { 0 };
+    while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR)
+        ;
+    sweep(pid);
+    if (mode != BARE)
+        while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+            ;
+    for (int i = 0; i < 3; i++) {
+        if (polls[i].fd >= 0)
+            drain(&streams[i], caps[i]);
+        close(streams[i].fd);
+    }
+    close(pidfd);
+    if (ending == EXITED && WIFSIGNALED(status))
+        ending = SIGNALLED;
+    put_u32(out, ending);
+    put_u32(out, (uint32_t)(WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status)));
+    put_u64(out, micros(usage.ru_utime) + micros(usage.ru_stime));
+    put_u64(out, now_us() - start);
+    put_u64(out, (uint64_t)usage.ru_maxrss);
+    for (int i = 0; i < 3; i++) {
+        put_bytes(out, streams[i].text.data, streams[i].text.len);
+        free(streams[i].text.data);
+    }
+    *succeeded = ending == EXITED && WEXITSTATUS(status) == 0;
+    return NULL;
+}
+
+/* ---- one job --------------------------------------------------------------- */
+
+static const char *place_file(struct reader *in)
+{
+    char *name = get_string(in);
+    uint32_t permissions = get_u32(in), len;
+    const uint8_t *data = get_bytes(in, &len);
+    if (in->bad || !plain(name))
+        return "file name";
+    int fd = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, permissions & 0700);
+    if (fd < 0 || write_all(fd, data, len))
+        return "cannot write a file into the scratch folder";
+    close(fd);
+    free(name);
+    return NULL;
+}
+
+static void collect_file(struct reader *in, struct writer *out)
+{
+    char *name = get_string(in);
+    uint64_t cap = get_u64(in);
+    struct stat info;
+    /* a step may have left a link, a pipe or a folder under this name */
+    int fd = plain(name) ? open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) : -1;
+    enum collected state = MISSING;
+    uint8_t *data = NULL;
+    size_t len = 0;
+    if (fd < 0)
+        state = errno == ENOENT ? MISSING : NOT_A_FILE;
+    else if (fstat(fd, &info) || !S_ISREG(info.st_mode))
+        state = NOT_A_FILE;
+    else if ((uint64_t)info.st_size > cap)
+        state = TOO_BIG;
+    else {
+        len = (size_t)info.st_size;
+        data = allocate(len);
+        state = read_all(fd, data, len) ? NOT_A_FILE : TAKEN;
+        if (state != TAKEN)
+            len = 0;
+    }
+    if (fd >= 0)
+        close(fd);
+    put_u32(out, state);
+    put_bytes(out, data, len);
+    free(data);
+    free(name);
+}
+
+static void run_job(const uint8_t *request, size_t request_len, struct writer *out)
+{
+    struct reader in = { request, request + request_len, 0 };
+    uint64_t scratch_bytes = get_u64(&in);
+    if (mode == NESTED) {
+        char options[128];
+        snprintf(options, sizeof options, "size=%llu,nr_inodes=4096,mode=0700",
+                 (unsigned long long)scratch_bytes);
+        if (mount("scratch", SCRATCH, "tmpfs", MS_NOSUID | MS_NODEV, options)) {
+            fail(out, "cannot mount the scratch folder", SCRATCH);
+            return;
+        }
+    }
+    if (mode != BARE && chdir(SCRATCH)) {
+        fail(out, "cannot enter the scratch folder", SCRATCH);
+        return;
+    }
+    for (uint32_t files = get_u32(&in); files; files--) {
+        const char *failed = place_file(&in);
+        if (failed) {
+            fail(out, "job files", failed);
+            return;
+        }
+    }
+    put_u32(out, 0);
+    uint32_t count = get_u32(&in), ran = 0;
+    size_t count_at = out->len;
+    put_u32(out, 0);
+    int succeeded = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        struct step step = get_step(&in);
+        if (in.bad || !step.argv[0]) {
+            fail(out, "request", "malformed step");
+            return;
+        }
+        if (!succeeded && !(step.flags & STEP_ON_FAILURE))
+            continue;
+        const char *failed = run_step(&step, out, &succeeded);
+        if (failed) {
+            fail(out, "step", failed);
+            return;
+        }
+        ran++;
+    }
+    memcpy(out->data + count_at, &ran, 4);
+    uint32_t wanted = get_u32(&in);
+    put_u32(out, wanted);
+    while (wanted-- && !in.bad)
+        collect_file(&in, out);
+    if (in.bad)
+        fail(out, "request", "malformed");
+}
+
+/* Runs the job in namespaces of its own and copies its answer; -1: acidtest is gone. */
+static int supervise(const uint8_t *request, size_t request_len, struct writer *out)
+{
+    int fds[2];
+    if (pipe2(fds, O_CLOEXEC)) {
+        fail(out, "job", "pipe");
+        return 0;
+    }
+    pid_t pid = (pid_t)syscall(SYS_clone, CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | SIGCHLD, 0, 0, 0, 0);
+    if (pid == 0) {
+        struct writer answer = { 0 };
+        run_job(request, request_len, &answer);
+        _exit(write_all(fds[1], answer.data, answer.len) ? 1 : 0);
+    }
+    close(fds[1]);
+    if (pid < 0) {
+        close(fds[0]);
+        fail(out, "job", "cannot make namespaces");
+        return 0;
+    }
+    struct pollfd polls[2] = { { fds[0], POLLIN, 0 }, { 0, 0, 0 } };
+    int gone = 0;
+    for (;;) {
+        if (poll(polls, 2, -1) < 0 && errno != EINTR)
+            break;
+        if (polls[1].revents) {
+            gone = 1;   /* the other end closed: nobody waits for this answer */
+            break;
+        }
+        uint8_t chunk[65536];
+        ssize_t got = read(fds[0], chunk, sizeof chunk);
+        if (got == 0 || (got < 0 && errno != EINTR) || out->len > RESPONSE_MAX)
+            break;
+        if (got > 0)
+            put_raw(out, chunk, (size_t)got);
+    }
+    close(fds[0]);
+    kill(pid, SIGKILL);
+    int status;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (!gone && out->len == 0)
+        fail(out, "job", "its supervisor died");
+    return gone ? -1 : 0;
+}
+
+/* ---- start ------------------------------------------------------------------ */
+
+static int can_nest(void)
+{
+    pid_t pid = (pid_t)syscall(SYS_clone, CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | SIGCHLD, 0, 0, 0, 0);
+    if (pid == 0)
+        _exit(mount("probe", SCRATCH, "tmpfs", MS_NOSUID | MS_NODEV, "size=4096") ? 1 : 0);
+    int status = 1;
+    return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGPIPE, SIG_IGN);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    if (argc > 1 && !strcmp(argv[1], "bare"))
+        mode = BARE;
+    else if (argc > 1 && !strcmp(argv[1], "single"))
+        mode = SINGLE;
+    else
+        mode = can_nest() ? NESTED : SINGLE;
+
+    uint32_t hello[2] = { 0x44494341 /* "ACID" */, (uint32_t)mode };
+    if (write_all(1, hello, sizeof hello))
+        return 1;
+    for (;;) {
+        uint32_t len;
+        if (read_all(0, &len, 4))
+            return 0;
+        if (len > REQUEST_MAX)
+            return 1;
+        uint8_t *request = allocate(len);
+        if (read_all(0, request, len))
+            return 0;
+        struct writer out = { 0 };
+        if (mode == NESTED) {
+            if (supervise(request, len, &out))
+                return 0;
+        } else {
+            run_job(request, len, &out);
+        }
+        uint32_t out_len = (uint32_t)out.len;
+        if (write_all(1, &out_len, 4) || write_all(1, out.data, out.len))
+            return 1;
+        free(out.data);
+        free(request);
+        if (mode != NESTED)
+            return 0;
+    }
+}
