@@ -1,0 +1,1 @@
+"""The programs acidtest works with: found, versioned and checked, one module each."""

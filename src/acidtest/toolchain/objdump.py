@@ -1,0 +1,66 @@
+"""Reads what objdump prints about a linked program: a function's code and the data it uses."""
+
+from __future__ import annotations
+
+import re
+
+_ADDRESS = re.compile(r"#\s*([0-9a-f]+)\s*<")
+_DUMP_LINE = re.compile(r"^ ([0-9a-f]+) ((?:[0-9a-f]{2,8} ?)+)")
+_DATA_SECTIONS = (".rodata", ".data", ".data.rel.ro")
+SHOWN_BYTES = 256
+
+
+def function_listing(disassembly: str, symbol: str) -> str | None:
+    """The part of `objdump -d` that belongs to `symbol`, or None."""
+    mark = f"<{symbol}>:"
+    if mark not in disassembly:
+        return None
+    return mark + disassembly.split(mark)[-1].split("\n\n")[0]
+
+
+def clean_listing(listing: str, *, keep_comments: bool = False) -> str:
+    """As published: columns from the third on, comments cut, continuation lines dropped."""
+    lines = []
+    for line in listing.split("\n"):
+        columns = line.split("\t")
+        if len(columns) == 2:  # bytes of the instruction before that did not fit its line
+            continue
+        text = "\t".join(columns[min(len(columns) - 1, 2) :])
+        lines.append(text.strip() if keep_comments else text.split("#")[0].strip())
+    return "\n".join(lines).strip()
+
+
+def referenced_addresses(listing: str) -> list[int]:
+    """Addresses of data that rip-relative instructions of the listing refer to."""
+    return sorted({int(found, 16) for found in _ADDRESS.findall(listing)})
+
+
+def section_bytes(dump: str) -> list[tuple[str, int, bytes]]:
+    """Name, address and content of the data sections in the output of `objdump -s`."""
+    sections: list[tuple[str, int, bytes]] = []
+    name, start, content = "", 0, bytearray()
+    for line in [*dump.splitlines(), "Contents of section :"]:
+        if line.startswith("Contents of section "):
+            if name in _DATA_SECTIONS and content:
+                sections.append((name, start, bytes(content)))
+            name, content = line.removeprefix("Contents of section ").rstrip(":"), bytearray()
+            continue
+        found = _DUMP_LINE.match(line)
+        if found:
+            if not content:
+                start = int(found[1], 16)
+            content += bytes.fromhex(found[2].replace(" ", ""))
+    return sections
+
+
+def referenced_data(listing: str, dump: str) -> str:
+    """The data a function refers to, one line an address: bytes in hex and as text."""
+    addresses = referenced_addresses(listing)
+    lines = []
+    for name, start, content in section_bytes(dump):
+        inside = [a for a in addresses if start <= a < start + len(content)]
+        for address, after in zip(inside, [*inside[1:], start + len(content)], strict=True):
+            shown = content[address - start : min(after - start, address - start + SHOWN_BYTES)]
+            text = "".join(chr(b) if 32 <= b < 127 else "." for b in shown)
+            lines.append(f"{name} {address:x}: {shown.hex(' ')} |{text}|")
+    return "\n".join(lines)
