@@ -1,0 +1,35 @@
+"""Intervals, paired tests and effect sizes: seeded, vectorised, the same figures every time."""
+
+from acidtest.stats._effects import (
+    cohens_dz,
+    cohens_h,
+    holm,
+    minimum_detectable_difference,
+    minimum_detectable_rate_difference,
+    pass_at_k,
+)
+from acidtest.stats._intervals import bca_interval, cluster_interval, wilson
+from acidtest.stats._paired import (
+    Difference,
+    approximate_randomisation,
+    mcnemar_exact,
+    paired_bootstrap,
+)
+from acidtest.stats.value import Value
+
+__all__ = [
+    "Difference",
+    "Value",
+    "approximate_randomisation",
+    "bca_interval",
+    "cluster_interval",
+    "cohens_dz",
+    "cohens_h",
+    "holm",
+    "mcnemar_exact",
+    "minimum_detectable_difference",
+    "minimum_detectable_rate_difference",
+    "paired_bootstrap",
+    "pass_at_k",
+    "wilson",
+]

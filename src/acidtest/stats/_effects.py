@@ -1,0 +1,107 @@
+"""Sizes of effects, what a number of samples can show, and pass@k."""
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist, fmean, stdev
+
+from acidtest.stats.value import Value
+
+_NORMAL = NormalDist()
+
+
+def pass_at_k(n: int, c: int, k: int) -> float:
+    """Return the unbiased chance that one of `k` attempts passes, when `c` of `n` passed.
+
+    >>> pass_at_k(10, 3, 1), round(pass_at_k(10, 3, 5), 4)
+    (0.3, 0.9167)
+    """
+    if not 0 <= c <= n:
+        raise ValueError(f"{c} passes of {n} attempts is impossible")
+    if not 1 <= k <= n:
+        raise ValueError(f"pass@{k} needs at least {k} attempts, there are {n}")
+    draws = math.comb(n, k)
+    return (draws - math.comb(n - c, k)) / draws
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return Holm's adjusted p-values, in the order given.
+
+    Compare each with the usual 0.05: the chance of even one false alarm stays below it.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    if not all(0 <= p <= 1 for p in p_values):
+        raise ValueError("a p-value lies between 0 and 1")
+    adjusted = [0.0] * len(p_values)
+    reached = 0.0
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    for rank, place in enumerate(order):
+        reached = max(reached, min(1.0, p_values[place] * (len(p_values) - rank)))
+        adjusted[place] = reached
+    return adjusted
+
+
+def cohens_h(a: float, b: float) -> float:
+    """Return Cohen's h of two rates: 0.2 is small, 0.5 medium, 0.8 large; positive if b > a.
+
+    >>> round(cohens_h(0.5, 0.7), 4)
+    0.4115
+    """
+    if not (0 <= a <= 1 and 0 <= b <= 1):
+        raise ValueError("rates lie between 0 and 1")
+    return 2 * (math.asin(math.sqrt(b)) - math.asin(math.sqrt(a)))
+
+
+def cohens_dz(a: Sequence[float], b: Sequence[float]) -> Value:
+    """Return Cohen's dz of paired values: the mean gain over the spread of the gains.
+
+    >>> round(cohens_dz([1, 2, 3, 4], [2, 2, 5, 5]).value or 0, 4)
+    1.2247
+    >>> cohens_dz([1, 2], [2, 3]).reason
+    'every pair differs by the same amount'
+    """
+    if len(a) != len(b):
+        raise ValueError(f"a pair needs both: {len(a)} values against {len(b)}")
+    if len(a) < 2:
+        return Value(None, "fewer than two pairs")
+    gains = [y - x for x, y in zip(a, b, strict=True)]
+    if max(gains) == min(gains):
+        return Value(None, "every pair differs by the same amount")
+    return Value(fmean(gains) / stdev(gains))
+
+
+def minimum_detectable_difference(
+    n: int, sd: float, *, alpha: float = 0.05, power: float = 0.8
+) -> float:
+    """Return the smallest mean difference that `n` pairs show with the given power.
+
+    `sd` is the standard deviation of the paired differences.
+
+    >>> round(minimum_detectable_difference(500, 0.4), 4)
+    0.0501
+    """
+    return _effect(n, alpha, power) * sd
+
+
+def minimum_detectable_rate_difference(
+    n: int, baseline: float, *, alpha: float = 0.05, power: float = 0.8
+) -> float:
+    """Return the smallest gain over a baseline rate that two runs of `n` samples show.
+
+    The two runs count as independent, which is the cautious reading: on the same samples
+    less is needed. 1 − baseline where not even a perfect rate would be told apart.
+
+    >>> round(minimum_detectable_rate_difference(656, 0.5), 4)
+    0.077
+    """
+    if not 0 <= baseline <= 1:
+        raise ValueError("rates lie between 0 and 1")
+    angle = math.asin(math.sqrt(baseline)) + _effect(n, alpha, power) * math.sqrt(2) / 2
+    return math.sin(min(angle, math.pi / 2)) ** 2 - baseline
+
+
+def _effect(n: int, alpha: float, power: float) -> float:
+    if n < 1:
+        raise ValueError("a difference needs at least one sample")
+    return (_NORMAL.inv_cdf(1 - alpha / 2) + _NORMAL.inv_cdf(power)) / math.sqrt(n)

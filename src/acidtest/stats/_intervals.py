@@ -1,0 +1,153 @@
+"""How far a figure can be trusted: Wilson's interval and the bootstrap over whole clusters."""
+
+from collections.abc import Sequence
+from statistics import NormalDist
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+_NORMAL = NormalDist()
+_DRAWS_AT_ONCE = 4_000_000  # bounds the memory of a bootstrap to some 100 MB
+
+
+def wilson(successes: float, n: float, level: float = 0.95) -> tuple[float, float]:
+    """Return Wilson's score interval of a proportion.
+
+    Both numbers may be fractional, for effective sample sizes.
+
+    >>> low, high = wilson(8, 10)
+    >>> round(low, 4), round(high, 4)
+    (0.4902, 0.9433)
+    """
+    if n <= 0:
+        raise ValueError("an interval needs at least one observation")
+    if not 0 <= successes <= n:
+        raise ValueError(f"{successes} successes of {n} is impossible")
+    z2 = _quantile_of(level) ** 2
+    rate = successes / n
+    centre = (rate + z2 / (2 * n)) / (1 + z2 / n)
+    half = (z2 * (rate * (1 - rate) / n + z2 / (4 * n * n))) ** 0.5 / (1 + z2 / n)
+    # The rate lies inside by definition; rounding must not push a bound past it, or past 0 or 1.
+    return max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half))
+
+
+def cluster_interval(
+    values: Sequence[float],
+    clusters: Sequence[str],
+    *,
+    seed: int = 0,
+    resamples: int = 2000,
+    level: float = 0.95,
+) -> tuple[float, float]:
+    """Return the percentile bootstrap interval of the mean, resampling whole clusters.
+
+    Values of one cluster (the attempts at one sample, the functions of one package) stand or
+    fall together, so they are drawn together. Where all clusters have the same mean the
+    bootstrap sees no spread at all: a rate then gets Wilson's interval on the number of
+    clusters, any other figure the mean twice.
+
+    >>> low, high = cluster_interval([1, 1, 0, 0, 1, 1], ["a", "a", "b", "b", "c", "c"])
+    >>> low, high
+    (0.0, 1.0)
+    >>> low, high = cluster_interval([1, 1, 1], ["a", "b", "c"])
+    >>> round(low, 3), high
+    (0.439, 1.0)
+    """
+    sums, sizes = by_cluster(values, clusters)
+    collapsed = _without_spread(values, sums, sizes, level)
+    if collapsed is not None:
+        return collapsed
+    means = resampled_means(sums, sizes, seed=seed, resamples=resamples)
+    return _percentiles(means, (1 - level) / 2, (1 + level) / 2)
+
+
+def bca_interval(
+    values: Sequence[float],
+    clusters: Sequence[str] | None = None,
+    *,
+    seed: int = 0,
+    resamples: int = 2000,
+    level: float = 0.95,
+) -> tuple[float, float]:
+    """Return the bias-corrected and accelerated bootstrap interval of the mean.
+
+    It corrects the percentile interval for skewed figures, such as a rate near 1. Without
+    `clusters` every value stands for itself.
+
+    >>> low, high = bca_interval([0.1, 0.2, 0.2, 0.3, 0.9], seed=1)
+    >>> low < 0.34 < high
+    True
+    """
+    names = [str(i) for i in range(len(values))] if clusters is None else clusters
+    sums, sizes = by_cluster(values, names)
+    collapsed = _without_spread(values, sums, sizes, level)
+    if collapsed is not None:
+        return collapsed
+    means = resampled_means(sums, sizes, seed=seed, resamples=resamples)
+    estimate = sums.sum() / sizes.sum()
+    below = (np.count_nonzero(means < estimate) + np.count_nonzero(means <= estimate)) / 2
+    bias = _NORMAL.inv_cdf(
+        float(np.clip(below / len(means), 0.5 / len(means), 1 - 0.5 / len(means)))
+    )
+    left_out = (sums.sum() - sums) / (sizes.sum() - sizes)
+    pull = left_out.mean() - left_out
+    spread = float((pull**2).sum())
+    acceleration = float((pull**3).sum()) / (6 * spread**1.5) if spread else 0.0
+
+    def corrected(tail: float) -> float:
+        shifted = bias + _NORMAL.inv_cdf(tail)
+        return _NORMAL.cdf(bias + shifted / (1 - acceleration * shifted))
+
+    return _percentiles(means, corrected((1 - level) / 2), corrected((1 + level) / 2))
+
+
+def by_cluster(values: Sequence[float], clusters: Sequence[str]) -> tuple[Floats, Floats]:
+    """Return each cluster's sum and size, in the order of the names (not of the rows)."""
+    if len(values) != len(clusters):
+        raise ValueError(f"{len(values)} values but {len(clusters)} cluster names")
+    if len(values) == 0:
+        raise ValueError("an interval needs at least one value")
+    names, place = np.unique(np.asarray(clusters, dtype=np.str_), return_inverse=True)
+    figures = np.asarray(values, dtype=np.float64)
+    if not np.isfinite(figures).all():
+        raise ValueError("values must be finite: leave out what is undefined, and say so")
+    sums = np.bincount(place, weights=figures, minlength=len(names)).astype(np.float64)
+    sizes = np.bincount(place, minlength=len(names)).astype(np.float64)
+    return sums, sizes
+
+
+def resampled_means(sums: Floats, sizes: Floats, *, seed: int, resamples: int) -> Floats:
+    """Return the ratio of total to size in each resample of the clusters."""
+    rng = np.random.default_rng(seed)
+    means = np.empty(resamples)
+    rows = max(1, _DRAWS_AT_ONCE // len(sums))
+    for start in range(0, resamples, rows):
+        stop = min(start + rows, resamples)
+        drawn = rng.integers(0, len(sums), size=(stop - start, len(sums)))
+        means[start:stop] = sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
+    return means
+
+
+def _without_spread(
+    values: Sequence[float], sums: Floats, sizes: Floats, level: float
+) -> tuple[float, float] | None:
+    means = sums / sizes
+    if np.ptp(means) > 0:
+        return None
+    mean = float(sums.sum() / sizes.sum())
+    if all(value in (0, 1) for value in values):
+        return wilson(mean * len(sums), len(sums), level)
+    return mean, mean
+
+
+def _percentiles(means: Floats, low: float, high: float) -> tuple[float, float]:
+    bounds = np.quantile(means, [low, high])
+    return float(bounds[0]), float(bounds[1])
+
+
+def _quantile_of(level: float) -> float:
+    if not 0 < level < 1:
+        raise ValueError(f"the level is a share between 0 and 1, not {level}")
+    return _NORMAL.inv_cdf((1 + level) / 2)

@@ -1,0 +1,105 @@
+"""Is B better than A? Tests on the same samples answered twice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from acidtest.stats._intervals import Floats, by_cluster, resampled_means
+
+_TIE = 1e-12  # differences that only rounding tells apart count as equal
+_DRAWS_AT_ONCE = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Mean of B minus mean of A, its interval, and how easily chance would do the same."""
+
+    difference: float
+    low: float
+    high: float
+    p: float
+
+
+def paired_bootstrap(
+    a: Sequence[float],
+    b: Sequence[float],
+    clusters: Sequence[str] | None = None,
+    *,
+    seed: int = 0,
+    resamples: int = 2000,
+    level: float = 0.95,
+) -> Difference:
+    """Compare two systems on the same samples by resampling the samples.
+
+    The p-value is two-sided: the share of resamples that move at least as far from the
+    observed difference as that is from zero, the observed one counted in.
+
+    >>> result = paired_bootstrap([0, 0, 1, 0, 0, 1], [1, 0, 1, 1, 1, 1], seed=1)
+    >>> result.difference, result.low > 0
+    (0.5, True)
+    """
+    sums, sizes = _differences(a, b, clusters)
+    observed = float(sums.sum() / sizes.sum())
+    drawn = resampled_means(sums, sizes, seed=seed, resamples=resamples)
+    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    extreme = np.count_nonzero(np.abs(drawn - observed) >= abs(observed) - _TIE)
+    return Difference(observed, float(low), float(high), (1 + int(extreme)) / (1 + resamples))
+
+
+def approximate_randomisation(
+    a: Sequence[float],
+    b: Sequence[float],
+    clusters: Sequence[str] | None = None,
+    *,
+    seed: int = 0,
+    resamples: int = 10_000,
+) -> float:
+    """Return the two-sided p-value of swapping A and B at random, cluster by cluster.
+
+    If the two systems were the same, it would not matter whose answer is called whose.
+
+    >>> approximate_randomisation([0, 0, 0, 0, 0, 0, 0, 0], [1, 1, 1, 1, 1, 1, 1, 1]) < 0.02
+    True
+    """
+    sums, sizes = _differences(a, b, clusters)
+    observed = abs(sums.sum())
+    rng = np.random.default_rng(seed)
+    extreme = 0
+    rows = max(1, _DRAWS_AT_ONCE // len(sums))
+    for start in range(0, resamples, rows):
+        shape = (min(rows, resamples - start), len(sums))
+        signs = rng.integers(0, 2, size=shape, dtype=np.int8) * 2.0 - 1.0
+        extreme += int(np.count_nonzero(np.abs(signs @ sums) >= observed - _TIE * sizes.sum()))
+    return (1 + extreme) / (1 + resamples)
+
+
+def mcnemar_exact(a: Sequence[bool], b: Sequence[bool]) -> float:
+    """Return the exact two-sided p-value of McNemar's test on two rows of verdicts.
+
+    Only samples on which the two disagree count; without the systems differing, either
+    direction of a disagreement is a coin toss. Computed in whole numbers, so it is exact.
+
+    >>> mcnemar_exact([True] * 10, [True] * 4 + [False] * 6)
+    0.03125
+    """
+    if len(a) != len(b):
+        raise ValueError(f"a pair needs both: {len(a)} verdicts against {len(b)}")
+    only_a = sum(bool(x) and not y for x, y in zip(a, b, strict=True))
+    only_b = sum(bool(y) and not x for x, y in zip(a, b, strict=True))
+    disagreements, rarer = only_a + only_b, min(only_a, only_b)
+    term = total = 1
+    for i in range(rarer):
+        term = term * (disagreements - i) // (i + 1)
+        total += term
+    return min(1.0, 2 * total / (1 << disagreements))
+
+
+def _differences(
+    a: Sequence[float], b: Sequence[float], clusters: Sequence[str] | None
+) -> tuple[Floats, Floats]:
+    if len(a) != len(b):
+        raise ValueError(f"a pair needs both: {len(a)} values against {len(b)}")
+    names = [str(i) for i in range(len(a))] if clusters is None else clusters
+    gains = np.asarray(b, dtype=np.float64) - np.asarray(a, dtype=np.float64)
+    return by_cluster(gains.tolist(), names)
