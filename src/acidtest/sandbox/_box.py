@@ -89,10 +89,10 @@ class _Box:
                 self._tools = {name: f"{self._scratch}/.{name}" for name in programs}
                 for name, path in programs.items():
                     shutil.copy(path, self._tools[name])
-                for path in (self._scratch, *self._tools.values()):
-                    Path(path).chmod(0o700)
+                for placed in (self._scratch, *self._tools.values()):
+                    Path(placed).chmod(0o700)
                     if identity:
-                        os.chown(path, _NOBODY, _NOBODY)
+                        os.chown(placed, _NOBODY, _NOBODY)
                 command = [self._tools["launcher"], "bare"]
             else:
                 self._tools = {name: f"/acid/{name}" for name in programs}

@@ -70,7 +70,9 @@ class Gcc:
 
 
 def _run(argv: Sequence[str]) -> str:
-    done = subprocess.run(argv, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        argv, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
     if done.returncode != 0:
         raise InfrastructureError(f"{shlex.join(argv)} failed: {done.stderr.strip()}")
     return done.stdout + done.stderr
@@ -85,7 +87,9 @@ def _program(gcc: str, name: str) -> str:
     found = _run([gcc, f"-print-prog-name={name}"]).strip()
     path = found if "/" in found else shutil.which(found)
     if path is None:
-        raise InfrastructureError(f"{name} was not found. Install it with: apt-get install binutils")
+        raise InfrastructureError(
+            f"{name} was not found. Install it with: apt-get install binutils"
+        )
     return str(Path(path).resolve())
 
 

@@ -1,0 +1,58 @@
+"""The command line: thin commands over the engine."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+import acidtest
+from acidtest.cli.demo import demo
+from acidtest.cli.doctor import doctor
+from acidtest.cli.look import export, show, suites, systems
+from acidtest.cli.run import run, score
+from acidtest.errors import AcidtestError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(acidtest.__version__, prog_name="acidtest")
+def cli() -> None:
+    r"""Measure how well a system understands code, by running what it answers.
+
+    \b
+    acidtest doctor                                   what this machine has and lacks
+    acidtest run c-decompile --system oracle          a control, on the shipped corpus
+    acidtest score c-decompile --answers mine.jsonl   answers you recorded
+    acidtest show runs/c-decompile/…                  the summary, or one sample
+
+    Exit status: 0 done; 1 a --fail-under or --fail-over was not met; 2 bad usage or input;
+    3 the run ended with errors of our side; 130 interrupted. An interrupted or killed run goes
+    on when the same command is given again.
+    """
+
+
+for _command in (run, score, show, export, suites, systems, doctor, demo):
+    cli.add_command(_command)
+
+
+def main() -> None:
+    """Entry point of the `acidtest` command."""
+    try:
+        status = cli(standalone_mode=False)
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except KeyboardInterrupt:
+        click.echo("interrupted; the same command goes on where this one stopped", err=True)
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except AcidtestError as error:
+        click.echo(f"acidtest: {error}", err=True)
+        sys.exit(error.exit_status)
+    except BrokenPipeError:
+        sys.exit(0)
+    except OSError as error:
+        click.echo(f"acidtest: {error}", err=True)
+        sys.exit(3)
+    sys.exit(status if isinstance(status, int) else 0)

@@ -1,0 +1,47 @@
+"""`acidtest demo`: every suite with its embedded systems and controls, no key, no network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from acidtest import engine
+from acidtest.cli.progress import Shown
+from acidtest.cli.tables import console, provenance, runs_table
+from acidtest.suites import find_suite, suite_names
+from acidtest.systems import ControlSystem
+
+
+@click.command()
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True, help="Folder."
+)
+@click.option(
+    "--limit", type=click.IntRange(1), default=64, show_default=True, help="Samples a suite."
+)
+def demo(out: Path, limit: int) -> int:
+    """Run every shipped suite with its controls and print what came out."""
+    status = 0
+    for suite in [find_suite(name) for name in suite_names()]:
+        dataset = suite.read([])
+        samples = engine.select(dataset.samples, {}, limit)
+        rows = []
+        for control in suite.controls:
+            plan = engine.Plan(
+                suite=suite,
+                system=ControlSystem(control),
+                dataset=dataset,
+                samples=samples,
+                form=suite.default_form(dataset),
+                controls="none",
+            )
+            folder = out / suite.name / engine.default_folder(plan).name
+            summary = engine.run(plan, folder, Shown(f"{suite.name} {control.name}"))
+            status = 3 if summary.errors else status
+            rows.append(summary.to_json())
+        click.echo(f"{len(samples)} of {len(dataset.samples)} samples of the {dataset.name}")
+        console().print(runs_table(suite, rows))
+        click.echo(provenance(rows[0]))
+    click.echo(f"run folders in {out}/; `acidtest show FOLDER` explains one")
+    return status

@@ -1,0 +1,192 @@
+"""`acidtest suites`, `systems`, `show` and `export`: looking at what there is."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table
+
+from acidtest.cli.tables import console, group_table, provenance, summary_tables, visible
+from acidtest.errors import AcidtestError, InputError
+from acidtest.model import Json
+from acidtest.store import AnswerLog, answer_to_json, read_manifest, read_scores, read_summary
+from acidtest.suites import find_suite, suite_names
+from acidtest.systems import system_names
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def suites(as_json: bool) -> None:
+    """List the suites: what can be asked."""
+    found = [find_suite(name) for name in suite_names()]
+    if as_json:
+        rows = [
+            {
+                "name": suite.name,
+                "version": suite.version,
+                "description": suite.description,
+                "question_forms": list(suite.question_forms),
+                "metrics": {metric.name: metric.description for metric in suite.metrics},
+                "controls": [control.name for control in suite.controls],
+            }
+            for suite in found
+        ]
+        click.echo(json.dumps(rows, indent=2))
+        return
+    table = Table()
+    for column in ("suite", "version", "samples", "what it asks"):
+        table.add_column(column)
+    for suite in found:
+        count = str(len(suite.read([]).samples))
+        table.add_row(suite.name, suite.version, count, suite.description)
+    console().print(table)
+
+
+@click.command()
+@click.argument("suite_name", metavar="[SUITE]", required=False)
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def systems(suite_name: str | None, as_json: bool) -> None:
+    """List the systems: who can answer."""
+    names = {name: system_names(find_suite(name)) for name in _chosen(suite_name)}
+    if as_json:
+        click.echo(json.dumps(names, indent=2, ensure_ascii=False))
+        return
+    for suite, found in names.items():
+        table = Table(title=suite, title_justify="left")
+        table.add_column("--system", no_wrap=True)
+        table.add_column("what it is")
+        for name, text in found.items():
+            table.add_row(name, text)
+        console().print(table)
+    click.echo("Recorded answers are scored with: acidtest score SUITE --answers FILE.jsonl")
+
+
+def _chosen(suite_name: str | None) -> list[str]:
+    return [suite_name] if suite_name else suite_names()
+
+
+@click.command()
+@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
+@click.argument("sample_id", required=False)
+@click.option("--by", metavar="GROUP", help="The figures for each value of a group.")
+@click.option("--attempt", default=0, show_default=True, help="Which answer to the sample.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def show(folder: Path, sample_id: str | None, by: str | None, attempt: int, as_json: bool) -> None:
+    """Show a run's summary, or one sample with question, answer and evidence."""
+    if sample_id is not None:
+        _show_sample(folder, sample_id, attempt, as_json)
+        return
+    summary = read_summary(folder)
+    if as_json:
+        click.echo(json.dumps(summary, indent=2))
+        return
+    suite = find_suite(summary["suite"])
+    if by is not None:
+        if by not in summary["groups"]:
+            raise InputError(f"there is no group '{by}'; there are: {', '.join(summary['groups'])}")
+        console().print(group_table(suite, summary, by))
+        click.echo(provenance(summary))
+        return
+    for part in summary_tables(suite, summary):
+        console().print(part)
+    click.echo(provenance(summary))
+    failed = [row for row in read_scores(folder / "scores.parquet") if row["error"]]
+    for row in failed[:10]:
+        click.echo(f"error: {row['id']}: {visible(row['error'])}")
+    if len(failed) > 10:
+        click.echo(f"… and {len(failed) - 10} more errors")
+
+
+def _show_sample(folder: Path, sample_id: str, attempt: int, as_json: bool) -> None:
+    manifest = read_manifest(folder)
+    answer = AnswerLog(folder / "answers.jsonl").answers.get((sample_id, attempt))
+    rows = [
+        row
+        for row in read_scores(folder / "scores.parquet")
+        if row["id"] == sample_id and row["attempt"] == attempt
+    ]
+    if answer is None or not rows:
+        raise InputError(f"{folder}: has no sample '{sample_id}' with attempt {attempt}")
+    row = rows[0]
+    metrics = {k.removeprefix("metric:"): v for k, v in row.items() if k.startswith("metric:")}
+    question = _question(manifest, sample_id)
+    if as_json:
+        data = {
+            "question": question,
+            "answer": answer_to_json(answer),
+            "metrics": metrics,
+            "reasons": row["reasons"],
+            "evidence": row["evidence"],
+            "error": row["error"],
+        }
+        click.echo(json.dumps(data, indent=2))
+        return
+    for title, text in (("question", question), ("answer", answer.text or "")):
+        click.echo(f"---- {title} ----\n{visible(text).rstrip()}\n")
+    click.echo("---- scores ----")
+    if row["error"]:
+        click.echo(f"error on our side: {visible(row['error'])}")
+    for name, value in metrics.items():
+        reason = f" ({row['reasons'][name]})" if name in row["reasons"] else ""
+        click.echo(f"{name:<28} {'-' if value is None else f'{value:.4g}'}{reason}")
+    click.echo("\n---- evidence ----")
+    for name, value in row["evidence"].items():
+        shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        click.echo(f"{name:<28} {visible(shown)}")
+
+
+def _question(manifest: dict[str, Json], sample_id: str) -> str:
+    """The question again, from the data the run was made with; or why it cannot be shown."""
+    try:
+        suite = find_suite(str(manifest["suite"]))
+        dataset = suite.read([Path(path) for path in manifest["data"].get("paths", [])])
+        sample = next((s for s in dataset.samples if s.id == sample_id), None)
+        if sample is None:
+            return "(the sample is no longer in the data)"
+        with suite.observer() as observer:
+            return observer.question(sample, str(manifest["question_form"]))
+    except AcidtestError as error:
+        return f"(cannot be shown: {error})"
+
+
+@click.command()
+@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
+@click.option("--format", "kind", type=click.Choice(["csv", "jsonl", "parquet"]), required=True)
+@click.option("--out", type=click.Path(path_type=Path), help="File; default: standard output.")
+def export(folder: Path, kind: str, out: Path | None) -> None:
+    """Write a run's scores, one row an answer, for other programs."""
+    read_manifest(folder)
+    if kind == "parquet":
+        if out is None:
+            raise InputError("export --format parquet: needs --out FILE, it is not text")
+        read_scores(folder / "scores.parquet")
+        shutil.copyfile(folder / "scores.parquet", out)
+        return
+    rows = [_flat(row) for row in read_scores(folder / "scores.parquet")]
+    stream = out.open("w", encoding="utf-8", newline="") if out else sys.stdout
+    try:
+        if kind == "jsonl":
+            for row in rows:
+                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+        else:
+            writer = csv.DictWriter(stream, fieldnames=list(rows[0]) if rows else [])
+            writer.writeheader()
+            for row in rows:
+                writer.writerow({k: _cell(v) for k, v in row.items()})
+    finally:
+        if out:
+            stream.close()
+
+
+def _flat(row: dict[str, Json]) -> dict[str, Json]:
+    return {k.removeprefix("metric:").removeprefix("group:"): v for k, v in row.items()}
+
+
+def _cell(value: Any) -> Any:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value

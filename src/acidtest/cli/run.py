@@ -1,0 +1,283 @@
+"""`acidtest run` and `acidtest score`."""
+
+from __future__ import annotations
+
+import json
+import operator
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from acidtest import engine
+from acidtest.cli.progress import Shown
+from acidtest.cli.tables import console, provenance, runs_table, summary_tables
+from acidtest.errors import InputError
+from acidtest.model import Json, Summary
+from acidtest.store import read_manifest
+from acidtest.suites import Suite, find_suite, suite_names
+from acidtest.systems import CallableSystem, RecordedSystem, System, make_system, read_answers
+
+
+def _options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Options that run and score share."""
+    for option in reversed(
+        [
+            click.option(
+                "--data",
+                multiple=True,
+                type=click.Path(path_type=Path),
+                help="File or folder with the questions; may repeat. Default: the shipped corpus.",
+            ),
+            click.option(
+                "--limit", type=click.IntRange(1), help="This many samples, spread evenly."
+            ),
+            click.option(
+                "--groups",
+                multiple=True,
+                metavar="GROUP=V,V",
+                help="Only samples of these groups, as in opt=O0,O2; may repeat.",
+            ),
+            click.option(
+                "--out",
+                type=click.Path(path_type=Path),
+                help="Run folder. Default: runs/SUITE/SYSTEM-<hash>, so the same command goes on.",
+            ),
+            click.option(
+                "-j", "--jobs", type=click.IntRange(1), help="Workers. Default: all cores."
+            ),
+            click.option("--seed", type=int, default=0, show_default=True, help="For intervals."),
+            click.option(
+                "--question",
+                metavar="FORM",
+                help="Question form, such as asm, asm-data or pseudo; see the suite's README.",
+            ),
+            click.option(
+                "--controls",
+                type=click.Choice(["core", "all", "none"]),
+                default="core",
+                show_default=True,
+                help="Controls to run beside the result; all adds every known cheat.",
+            ),
+            click.option(
+                "--fail-under",
+                multiple=True,
+                metavar="METRIC=VALUE",
+                help="Exit with status 1 if a metric (0 to 1) is below; may repeat.",
+            ),
+            click.option(
+                "--fail-over",
+                multiple=True,
+                metavar="METRIC=VALUE",
+                help="Exit with status 1 if a metric (0 to 1) is above; may repeat.",
+            ),
+            click.option(
+                "--no-sandbox",
+                is_flag=True,
+                help="Go on without bubblewrap. Only for answers you would run yourself.",
+            ),
+            click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON."),
+        ]
+    ):
+        function = option(function)
+    return function
+
+
+def _groups(values: Sequence[str]) -> dict[str, list[str]]:
+    groups = {}
+    for value in values:
+        name, equals, members = value.partition("=")
+        if not equals or not name or not members:
+            raise InputError(f"--groups {value}: wanted is GROUP=VALUE,VALUE as in opt=O0,O2")
+        groups[name] = members.split(",")
+    return groups
+
+
+def _bounds(values: Sequence[str], option: str) -> list[tuple[str, float]]:
+    bounds = []
+    for value in values:
+        name, _, number = value.rpartition("=")
+        try:
+            bounds.append((name, float(number)))
+        except ValueError:
+            name = ""
+        if not name:
+            raise InputError(f"{option} {value}: wanted is METRIC=VALUE as in passes=0.5")
+    return bounds
+
+
+def _missed(summary: Summary, under: Sequence[str], over: Sequence[str]) -> list[str]:
+    """What of --fail-under and --fail-over does not hold, in words."""
+    missed = []
+    for values, option, broken in (
+        (under, "--fail-under", operator.lt),
+        (over, "--fail-over", operator.gt),
+    ):
+        for name, bound in _bounds(values, option):
+            if name not in summary.metrics:
+                raise InputError(
+                    f"{option}: there is no metric '{name}'; there are: {', '.join(summary.metrics)}"
+                )
+            value = summary.metrics[name].value
+            if value is None or broken(value, bound):
+                missed.append(f"{option} {name}={bound:g} is not met: it is {value}")
+    return missed
+
+
+def _plan(suite: Suite, system: System, options: dict[str, Any], attempts: int) -> engine.Plan:
+    dataset = suite.read(options["data"])
+    form = options["question"] or suite.default_form(dataset)
+    if form not in suite.question_forms:
+        raise InputError(
+            f"--question {form}: {suite.name} has the forms {', '.join(suite.question_forms)}"
+        )
+    return engine.Plan(
+        suite=suite,
+        system=system,
+        dataset=dataset,
+        samples=engine.select(dataset.samples, _groups(options["groups"]), options["limit"]),
+        form=form,
+        attempts=attempts,
+        seed=options["seed"],
+        controls=options["controls"],
+        data_paths=[str(path) for path in options["data"]],
+        workers=options["jobs"] or 0,
+        bare=options["no_sandbox"],
+    )
+
+
+def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, Any]) -> int:
+    """Show what came out and turn it into an exit status."""
+    if options["as_json"]:
+        data: list[Json] = [summary.to_json() for _, summary, _ in results]
+        click.echo(json.dumps(data[0] if len(data) == 1 else data, indent=2))
+    elif len(results) == 1:
+        suite, summary, folder = results[0]
+        for part in summary_tables(suite, summary.to_json()):
+            console().print(part)
+        click.echo(f"{provenance(summary.to_json())}\nrun folder {folder}")
+    else:
+        for suite in dict.fromkeys(suite for suite, _, _ in results):
+            rows = [summary.to_json() for s, summary, _ in results if s is suite]
+            console().print(runs_table(suite, rows))
+            click.echo(provenance(rows[0]))
+        for _, _, folder in results:
+            click.echo(f"run folder {folder}")
+    status = 0
+    for _, summary, folder in results:
+        for text in _missed(summary, options["fail_under"], options["fail_over"]):
+            click.echo(f"{folder}: {text}", err=True)
+            status = status or 1
+        if summary.errors:
+            click.echo(
+                f"{folder}: {summary.errors} of {summary.n} samples could not be scored because "
+                "of an error on our side; `acidtest show` names them, the same command tries again",
+                err=True,
+            )
+            status = 3
+    return status
+
+
+@click.command()
+@click.argument("suite_name", metavar="SUITE|all")
+@click.option("--system", "names", multiple=True, required=True, help="Who answers; may repeat.")
+@click.option(
+    "--attempts", type=click.IntRange(1), default=1, show_default=True, help="Answers a sample."
+)
+@_options
+def run(suite_name: str, names: Sequence[str], attempts: int, **options: Any) -> int:
+    r"""Ask systems the questions of a suite and score what they answer.
+
+    \b
+    acidtest run c-decompile --system oracle
+    acidtest run c-decompile --system stub --system exploit:exit --limit 40
+    acidtest run c-decompile --data decompile-eval.json --system field:input_asm_prompt
+
+    `acidtest systems` lists who can answer. A run that was stopped or killed goes on when the
+    same command is given again; no answer is asked for twice.
+    """
+    results = []
+    chosen = suite_names() if suite_name == "all" else [suite_name]
+    for suite in [find_suite(name) for name in chosen]:
+        for name in names:
+            plan = _plan(suite, make_system(name, suite), options, attempts)
+            folder = options["out"] or engine.default_folder(plan)
+            if options["out"] and len(chosen) * len(names) > 1:
+                folder = options["out"] / suite.name / engine.default_folder(plan).name
+            prefix = f"{suite.name} {name}" if len(chosen) * len(names) > 1 else ""
+            results.append((suite, engine.run(plan, folder, Shown(prefix)), folder))
+    return _report(results, options)
+
+
+@click.command()
+@click.argument("what", metavar="SUITE|RUN")
+@click.option(
+    "--answers",
+    type=click.Path(path_type=Path),
+    help='Recorded answers, a JSON object a line: {"id": …, "answer": …}.',
+)
+@_options
+def score(what: str, answers: Path | None, **options: Any) -> int:
+    r"""Score recorded answers, or score the answers of an earlier run anew.
+
+    \b
+    acidtest score c-decompile --answers mine.jsonl
+    acidtest score c-decompile --data decompile-eval.json --answers mine.jsonl
+    acidtest score runs/c-decompile/mine-1234567890
+
+    A line may also carry time_s, tokens_in, tokens_out, cost_usd, model and error. Several lines
+    with one id are several attempts. A sample without a line counts as answered with nothing.
+    """
+    if answers is None:
+        if not Path(what).is_dir():
+            raise InputError(f"score {what}: give --answers FILE, or the folder of an earlier run")
+        return _score_again(Path(what), options)
+    suite = find_suite(what)
+    system = read_answers(answers)
+    plan = _plan(suite, system, options, system.attempts)
+    progress = Shown()
+    _warn(plan, system, answers, progress)
+    folder = options["out"] or engine.default_folder(plan)
+    return _report([(suite, engine.run(plan, folder, progress), folder)], options)
+
+
+def _warn(plan: engine.Plan, system: RecordedSystem, answers: Path, progress: Shown) -> None:
+    known = {sample.id for sample in plan.dataset.samples}
+    strange = [identity for identity in system.answers if identity not in known]
+    if len(strange) == len(system.answers):
+        raise InputError(
+            f"{answers}: none of its ids is in the data; it has ids such as "
+            f"'{strange[0]}', the data such as '{plan.dataset.samples[0].id}'"
+        )
+    if strange:
+        progress.note(f"{answers}: {len(strange)} ids are not in the data, such as '{strange[0]}'")
+    missing = [s.id for s in plan.samples if s.id not in system.answers]
+    if missing:
+        progress.note(
+            f"{answers}: {len(missing)} of {len(plan.samples)} samples have no answer, such as "
+            f"'{missing[0]}'; they count as answered with nothing"
+        )
+    few = [s.id for s in plan.samples if 0 < len(system.answers.get(s.id, ())) < plan.attempts]
+    if few:
+        progress.note(
+            f"{answers}: {len(few)} samples have fewer than {plan.attempts} attempts, such as "
+            f"'{few[0]}'; what is missing counts as answered with nothing"
+        )
+
+
+def _score_again(folder: Path, options: dict[str, Any]) -> int:
+    manifest = read_manifest(folder)
+    suite = find_suite(str(manifest["suite"]))
+    paths = options["data"] or [Path(path) for path in manifest["data"].get("paths", [])]
+    past = manifest["system"]
+    system = CallableSystem(lambda text: "", name=past["name"], identity=past["identity"])
+    options = {**options, "data": paths, "question": manifest["question_form"]}
+    plan = _plan(suite, system, options, int(manifest["options"]["attempts"]))
+    progress = Shown()
+    if plan.dataset.sha256 != manifest["data"]["sha256"]:
+        progress.note(
+            f"{folder}: the data has changed since the answers were given; "
+            "the new figures cannot be compared with those of before"
+        )
+    return _report([(suite, engine.rescore(folder, plan, progress), folder)], options)

@@ -1,0 +1,131 @@
+"""Summaries as tables for a terminal."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from acidtest.model import Json
+from acidtest.suites import Suite
+
+_PIPE_WIDTH = 120
+_SHORT_GROUP = 8
+
+
+def console() -> Console:
+    """Standard output; in a pipe wide enough that tables do not fold."""
+    return Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH)
+
+
+def visible(text: str) -> str:
+    """Text from strangers, safe for a terminal: control and bidirectional characters shown."""
+    return "".join(
+        c
+        if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+        else c.encode("unicode_escape", "surrogatepass").decode()
+        for c in text
+    )
+
+
+def figure(data: Mapping[str, Json], digits: int = 1) -> str:
+    """`72.6 [66.9, 78.1]` in percent, or why there is none."""
+    if data["value"] is None:
+        return f"- ({data.get('reason', 'not applicable')})"
+    low, high = 100 * data["low"], 100 * data["high"]
+    return f"{100 * data['value']:.1f} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{100 * value:.1f}"
+
+
+def headline_metrics(suite: Suite, summary: Mapping[str, Json]) -> list[str]:
+    """The metrics of short tables, and pass@k where there is one."""
+    names = [metric.name for metric in suite.metrics if metric.headline]
+    return names + [name for name in summary["metrics"] if "@" in name]
+
+
+def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table | Text]:
+    """A run's figures with intervals, by group, and the controls beside them."""
+    errors = f", {summary['errors']} with errors of our side" if summary["errors"] else ""
+    table = Table(
+        title=f"{summary['suite']}: {visible(summary['system'])}, {summary['n']} samples{errors}",
+        title_justify="left",
+    )
+    table.add_column("metric")
+    table.add_column("% [95 % interval]", justify="right")
+    table.add_column("n", justify="right")
+    table.add_column("what it says")
+    described = {metric.name: metric.description for metric in suite.metrics}
+    for name, data in summary["metrics"].items():
+        text = described.get(name, "unbiased estimate over the attempts")
+        table.add_row(name, figure(data), str(data["n"]), text)
+    yield table
+    for group, values in summary["groups"].items():
+        if len(values) <= _SHORT_GROUP:
+            yield group_table(suite, summary, group)
+        else:
+            yield Text(f"by {group}: {len(values)} values; acidtest show RUN --by {group}")
+    if summary["controls"]:
+        yield controls_table(suite, summary, summary["controls"])
+
+
+def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
+    """The headline figures for each value of one group."""
+    headline = headline_metrics(suite, summary)
+    table = Table(title=f"by {group}, % [95 % interval]", title_justify="left")
+    table.add_column(group)
+    table.add_column("n", justify="right")
+    for name in headline:
+        table.add_column(_foldable(name), justify="right")
+    for value, figures in summary["groups"][group].items():
+        n = max(figures[name]["n"] for name in headline)
+        table.add_row(value, str(n), *(figure(figures[name], digits=0) for name in headline))
+    return table
+
+
+def provenance(summary: Mapping[str, Json]) -> str:
+    """What stands beneath every table."""
+    return f"signature {summary['signature']}\nquestion form {summary['question_form']}"
+
+
+def _foldable(name: str) -> str:
+    """A metric's name that may break after its dot or before its underscores."""
+    return name.replace(".", ".\n").replace("_with", "\n_with")
+
+
+def controls_table(
+    suite: Suite, summary: Mapping[str, Json], rows: Mapping[str, Mapping[str, float | None]]
+) -> Table:
+    """Controls on the same samples, in percent."""
+    headline = [name for name in headline_metrics(suite, summary) if "@" not in name]
+    table = Table(title="controls on the same samples, %", title_justify="left")
+    table.add_column("control", no_wrap=True)
+    for name in headline:
+        table.add_column(_foldable(name), justify="right")
+    for control, values in rows.items():
+        table.add_row(control, *(_share(values.get(name)) for name in headline))
+    return table
+
+
+def runs_table(suite: Suite, summaries: Sequence[Mapping[str, Json]]) -> Table:
+    """One row a run."""
+    headline = headline_metrics(suite, summaries[0])
+    table = Table(title=f"{suite.name}, % [95 % interval]", title_justify="left")
+    table.add_column("system", no_wrap=True)
+    table.add_column("n", justify="right")
+    if any(summary["errors"] for summary in summaries):
+        table.add_column("errors", justify="right")
+    for name in headline:
+        table.add_column(_foldable(name), justify="right")
+    for summary in summaries:
+        cells = [visible(summary["system"]), str(summary["n"])]
+        if any(other["errors"] for other in summaries):
+            cells.append(str(summary["errors"]))
+        table.add_row(*cells, *(figure(summary["metrics"][name], digits=0) for name in headline))
+    return table

@@ -1,0 +1,112 @@
+"""From answers to scores: observe what is new, each distinct piece of work once, then score."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from acidtest.engine.pool import map_unordered
+from acidtest.engine.progress import Progress
+from acidtest.errors import InfrastructureError
+from acidtest.model import Answer, Observation, Sample, Score
+from acidtest.store import ObservationCache
+from acidtest.suites import Observer, Suite, sha256_of
+
+_KEPT_TOGETHER = 64
+
+
+def code_digest(suite: Suite) -> str:
+    """Hash of the code that observes: a cache must not outlive it."""
+    digest = hashlib.sha256()
+    here = Path(__file__).parents[1]
+    folders = [Path(inspect.getfile(type(suite))).parent, here / "sandbox", here / "toolchain"]
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in {".py", ".c", ".h"} and "data" not in path.parts:
+                digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+class Grader:
+    """Scores answers of one suite with open tools and a cache."""
+
+    def __init__(
+        self, suite: Suite, observer: Observer, cache: ObservationCache, workers: int
+    ) -> None:
+        self._suite = suite
+        self._observer = observer
+        self._cache = cache
+        self._workers = workers
+        self._prefix = sha256_of(
+            suite.name,
+            suite.version,
+            code_digest(suite),
+            json.dumps(dict(observer.toolchain), sort_keys=True),
+        )
+
+    def grade(
+        self,
+        samples: Mapping[str, Sample],
+        answers: Sequence[Answer],
+        progress: Progress,
+        stage: str,
+    ) -> list[Score]:
+        """One score an answer, in the order of the answers."""
+        keys = {}
+        for answer in answers:
+            if answer.error is None:
+                key = self._observer.key(samples[answer.id], answer.text or "")
+                keys[answer.id, answer.attempt] = self._prefix + key
+        known = self._cache.find(set(keys.values()))
+        todo: dict[str, tuple[Sample, str]] = {}
+        for answer in answers:
+            wanted = keys.get((answer.id, answer.attempt))
+            if wanted is not None and wanted not in known:
+                todo.setdefault(wanted, (samples[answer.id], answer.text or ""))
+        failed: dict[str, str] = {}
+        if todo:
+            failed = self._observe(todo, known, progress, stage)
+        scores = []
+        for answer in answers:
+            wanted = keys.get((answer.id, answer.attempt))
+            problem = answer.error if wanted is None else failed.get(wanted)
+            if problem is not None or wanted is None:
+                scores.append(Score(answer.id, answer.attempt, error=problem))
+            else:
+                scores.append(self._suite.score(samples[answer.id], answer, known[wanted]))
+        return scores
+
+    def _observe(
+        self,
+        todo: Mapping[str, tuple[Sample, str]],
+        known: dict[str, Observation],
+        progress: Progress,
+        stage: str,
+    ) -> dict[str, str]:
+        """Fills `known`; returns what our side failed at, by key."""
+        failed: dict[str, str] = {}
+        fresh: dict[str, Observation] = {}
+
+        def observe(key: str) -> Observation | InfrastructureError:
+            try:
+                return self._observer.observe(*todo[key])
+            except InfrastructureError as error:
+                return error
+
+        with progress.stage(stage, len(todo)) as advance:
+            try:
+                for key, seen in map_unordered(observe, todo, self._workers):
+                    if isinstance(seen, InfrastructureError):
+                        failed[key] = str(seen)
+                    else:
+                        known[key] = fresh[key] = seen
+                    if len(fresh) >= _KEPT_TOGETHER:
+                        self._cache.add(fresh)
+                        fresh = {}
+                    advance()
+            finally:
+                self._cache.add(fresh)
+        return failed

@@ -1,0 +1,258 @@
+"""One system on one suite, from questions to summary; started again, it goes on."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import platform
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import acidtest
+from acidtest.engine.grade import Grader
+from acidtest.engine.pool import map_unordered
+from acidtest.engine.progress import Progress
+from acidtest.engine.summarize import means, summarize
+from acidtest.errors import InputError
+from acidtest.model import Answer, Json, Question, Sample, Score, Summary
+from acidtest.store import ObservationCache, RunFolder, read_manifest, write_scores
+from acidtest.suites import Control, Dataset, Observer, Suite, sha256_of
+from acidtest.systems import ControlSystem, System
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is: everything but where it goes and how fast."""
+
+    suite: Suite
+    system: System
+    dataset: Dataset
+    samples: Sequence[Sample]
+    form: str
+    attempts: int = 1
+    seed: int = 0
+    controls: str = "core"
+    data_paths: Sequence[str] = ()
+    workers: int = 0
+    bare: bool = False
+
+    @property
+    def asked(self) -> dict[str, Json]:
+        """What decides the answers; a run folder belongs to exactly one of these."""
+        return {
+            "suite": self.suite.name,
+            "data_sha256": self.dataset.sha256,
+            "samples_sha256": sha256_of(*(sample.id for sample in self.samples)),
+            "system": self.system.name,
+            "identity": json.loads(json.dumps(self.system.identity)),
+            "question_form": self.form,
+            "attempts": self.attempts,
+            "seed": self.seed,
+        }
+
+
+def select(
+    samples: Sequence[Sample], groups: Mapping[str, Sequence[str]], limit: int | None
+) -> list[Sample]:
+    """Samples in the wanted groups; with a limit, spread evenly over them."""
+    for name, wanted in groups.items():
+        present = {s.groups[name] for s in samples if name in s.groups}
+        if not present:
+            known = sorted({g for s in samples for g in s.groups})
+            raise InputError(
+                f"there is no group '{name}' in this data; there are: {', '.join(known)}"
+            )
+        if missing := [value for value in wanted if value not in present]:
+            raise InputError(
+                f"group '{name}' has no value '{missing[0]}'; it has: {', '.join(sorted(present))}"
+            )
+    chosen = [
+        s for s in samples if all(s.groups.get(name) in wanted for name, wanted in groups.items())
+    ]
+    if not chosen:
+        raise InputError("no sample is in all the wanted groups")
+    if limit is None or limit >= len(chosen):
+        return chosen
+    return [chosen[i * len(chosen) // limit] for i in range(limit)]
+
+
+def default_folder(plan: Plan) -> Path:
+    """`runs/SUITE/SYSTEM-<hash of what was asked>`: the same command finds its own folder."""
+    digest = sha256_of(json.dumps(plan.asked, sort_keys=True))[:10]
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", plan.system.name).strip("-.")[:60] or "system"
+    return Path("runs") / plan.suite.name / f"{name}-{digest}"
+
+
+def signature(suite: Suite, dataset: Dataset, observer: Observer) -> str:
+    """What figures must share to be compared: suite version, data and scoring toolchain."""
+    parts = [f"{suite.name}", f"v{suite.version}", f"data:{dataset.sha256[:16]}"]
+    parts += [f"{name}:{value}" for name, value in sorted(observer.toolchain.items())]
+    return "|".join(parts)
+
+
+def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
+    """Ask what has not been answered, score everything, write the summary."""
+    workers = plan.workers or os.cpu_count() or 1
+    with (
+        RunFolder(folder, plan.asked) as store,
+        plan.suite.observer(bare=plan.bare) as observer,
+    ):
+        store.write_manifest(_manifest(plan, observer, folder))
+        _ask(plan, store, observer, workers, progress)
+        answers = [
+            store.answers.answers[sample.id, attempt]
+            for sample in plan.samples
+            for attempt in range(plan.attempts)
+            if (sample.id, attempt) in store.answers.answers
+        ]
+        return _finish(plan, store, observer, answers, workers, progress)
+
+
+def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
+    """Score the answers of an existing run anew, asking nothing."""
+    manifest = read_manifest(folder)
+    before, now = str(manifest["suite_version"]), plan.suite.version
+    if before.split("-")[0] != now.split("-")[0]:
+        progress.note(
+            f"{folder}: was scored with {plan.suite.name} {before}; this is {now}: "
+            "the new figures cannot be compared with those of before"
+        )
+    workers = plan.workers or os.cpu_count() or 1
+    with (
+        RunFolder(folder, manifest["asked"]) as store,
+        plan.suite.observer(bare=plan.bare) as observer,
+    ):
+        by_id = {sample.id: sample for sample in plan.samples}
+        answers = [a for a in store.answers.answers.values() if a.id in by_id]
+        store.write_manifest(_manifest(plan, observer, folder))
+        return _finish(plan, store, observer, answers, workers, progress)
+
+
+def _manifest(plan: Plan, observer: Observer, folder: Path) -> dict[str, Json]:
+    created = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    if (folder / "manifest.json").exists():
+        created = read_manifest(folder).get("created", created)
+    return {
+        "acidtest": acidtest.__version__,
+        "created": created,
+        "suite": plan.suite.name,
+        "suite_version": plan.suite.version,
+        "signature": signature(plan.suite, plan.dataset, observer),
+        "data": {
+            "name": plan.dataset.name,
+            "paths": list(plan.data_paths),
+            "sha256": plan.dataset.sha256,
+            "samples": len(plan.dataset.samples),
+            "selected": len(plan.samples),
+        },
+        "system": {"name": plan.system.name, "identity": dict(plan.system.identity)},
+        "question_form": plan.form,
+        "toolchain": dict(observer.toolchain),
+        "options": {"attempts": plan.attempts, "controls": plan.controls, "bare": plan.bare},
+        "seed": plan.seed,
+        "host": {
+            "system": platform.system(),
+            "release": platform.release(),
+            "machine": platform.machine(),
+            "python": platform.python_version(),
+            "cpus": os.cpu_count(),
+        },
+    }
+
+
+def _questions(plan: Plan, observer: Observer) -> Iterator[Question]:
+    for sample in plan.samples:
+        for attempt in range(plan.attempts):
+            yield _question(sample, plan.form, attempt, observer)
+
+
+def _question(sample: Sample, form: str, attempt: int, observer: Observer) -> Question:
+    return Question(
+        sample, form, attempt, partial(observer.question, sample), partial(observer.binary, sample)
+    )
+
+
+def _ask(
+    plan: Plan, store: RunFolder, observer: Observer, workers: int, progress: Progress
+) -> None:
+    known = store.answers.answers
+    todo = [
+        question
+        for question in _questions(plan, observer)
+        if (answer := known.get((question.sample.id, question.attempt))) is None
+        or answer.error is not None
+    ]
+    if not todo:
+        return
+
+    def ask(question: Question) -> None:
+        store.answers.append(plan.system.answer(question))
+
+    with progress.stage("asking", len(todo)) as advance:
+        for _ in map_unordered(ask, todo, workers):
+            advance()
+
+
+def _finish(
+    plan: Plan,
+    store: RunFolder,
+    observer: Observer,
+    answers: Sequence[Answer],
+    workers: int,
+    progress: Progress,
+) -> Summary:
+    by_id = {sample.id: sample for sample in plan.samples}
+    names = [metric.name for metric in plan.suite.metrics]
+    cache = ObservationCache()
+    try:
+        grader = Grader(plan.suite, observer, cache, workers)
+        scores = grader.grade(by_id, answers, progress, "scoring")
+        controls = _controls(plan, observer, grader, by_id, progress)
+    finally:
+        cache.close()
+    write_scores(store.path / "scores.parquet", scores, by_id, names)
+    overall, groups = summarize(scores, plan.samples, names, plan.suite.pass_metric, plan.seed)
+    summary = Summary(
+        suite=plan.suite.name,
+        system=plan.system.name,
+        signature=signature(plan.suite, plan.dataset, observer),
+        question_form=plan.form,
+        n=len(plan.samples),
+        errors=_errors(scores),
+        metrics=overall,
+        groups=groups,
+        controls=controls,
+    )
+    store.write_summary(summary.to_json())
+    return summary
+
+
+def _errors(scores: Sequence[Score]) -> int:
+    return len({score.id for score in scores if score.error is not None})
+
+
+def _controls(
+    plan: Plan,
+    observer: Observer,
+    grader: Grader,
+    samples: Mapping[str, Sample],
+    progress: Progress,
+) -> dict[str, dict[str, float | None]]:
+    """Means of the controls on the same samples; the cache makes them a one-time cost."""
+    chosen: list[Control] = [c for c in plan.suite.controls if plan.controls == "all" or c.core]
+    if plan.controls == "none":
+        return {}
+    names = [metric.name for metric in plan.suite.metrics]
+    result = {}
+    for control in chosen:
+        system = ControlSystem(control)
+        answers = [
+            system.answer(_question(sample, plan.form, 0, observer)) for sample in plan.samples
+        ]
+        scores = grader.grade(samples, answers, progress, f"control {control.name}")
+        result[control.name] = means(scores, names)
+    return result

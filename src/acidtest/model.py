@@ -1,0 +1,147 @@
+"""The words of acidtest as frozen records: Sample, Answer, Observation, Score, Summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = Any
+"""A value that the json module reads and writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One question with its ground truth, and the groups it counts in.
+
+    `cluster` names what samples share that makes them dependent (the task behind four
+    optimisation levels); intervals resample clusters. `truth` is the suite's own record,
+    `record` the input it was read from.
+    """
+
+    id: str
+    cluster: str
+    groups: Mapping[str, str]
+    truth: Any
+    record: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A sample as it is put to a system. Texts are made only when read.
+
+    `sample` holds the truth as well: it is there for controls, which may know it.
+    """
+
+    sample: Sample
+    form: str
+    attempt: int
+    read: Callable[[str], str]
+    read_binary: Callable[[], bytes | None]
+
+    @property
+    def text(self) -> str:
+        """The question in the form of this run."""
+        return self.read(self.form)
+
+    @property
+    def binary(self) -> bytes | None:
+        """The program behind the question, where there is one."""
+        return self.read_binary()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back for one sample: the text, or the error that kept it from coming."""
+
+    id: str
+    text: str | None
+    attempt: int = 0
+    error: str | None = None
+    time_s: float | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    cost_usd: float | None = None
+    model: str | None = None
+
+
+Observation = Mapping[str, Json]
+"""What happened when an answer was compiled, run, replayed or parsed: plain JSON, cacheable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The metrics of one answer, with the evidence for them.
+
+    A metric that does not apply is None and has its reason. `error` is set when our side
+    broke; then there are no metrics.
+    """
+
+    id: str
+    attempt: int
+    metrics: Mapping[str, float | None] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    evidence: Mapping[str, Json] = field(default_factory=dict)
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number of a summary: value, 95 % interval and the samples behind it."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    reason: str | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        """As it stands in summary.json."""
+        data: dict[str, Json] = {
+            "value": self.value,
+            "low": self.low,
+            "high": self.high,
+            "n": self.n,
+        }
+        if self.reason is not None:
+            data["reason"] = self.reason
+        return data
+
+
+Figures = Mapping[str, Figure]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A run's figures, over all samples and by group, beside those of the controls."""
+
+    suite: str
+    system: str
+    signature: str
+    question_form: str
+    n: int
+    errors: int
+    metrics: Figures
+    groups: Mapping[str, Mapping[str, Figures]]
+    controls: Mapping[str, Mapping[str, float | None]]
+
+    def to_json(self) -> dict[str, Json]:
+        """As it stands in summary.json."""
+        return {
+            "suite": self.suite,
+            "system": self.system,
+            "signature": self.signature,
+            "question_form": self.question_form,
+            "n": self.n,
+            "errors": self.errors,
+            "metrics": _figures(self.metrics),
+            "groups": {
+                group: {value: _figures(figures) for value, figures in values.items()}
+                for group, values in self.groups.items()
+            },
+            "controls": {name: dict(values) for name, values in self.controls.items()},
+        }
+
+
+def _figures(figures: Figures) -> dict[str, Json]:
+    return {name: figure.to_json() for name, figure in figures.items()}

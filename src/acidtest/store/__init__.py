@@ -1,0 +1,18 @@
+"""The run folder and the caches: what is on disk, written so that a crash loses nothing."""
+
+from acidtest.store.answers import AnswerLog, answer_to_json
+from acidtest.store.observations import ObservationCache
+from acidtest.store.run import FORMAT, RunFolder, read_manifest, read_summary
+from acidtest.store.scores import read_scores, write_scores
+
+__all__ = [
+    "FORMAT",
+    "AnswerLog",
+    "ObservationCache",
+    "RunFolder",
+    "answer_to_json",
+    "read_manifest",
+    "read_scores",
+    "read_summary",
+    "write_scores",
+]

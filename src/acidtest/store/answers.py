@@ -1,0 +1,74 @@
+"""answers.jsonl: one line an answer, only ever appended to."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from dataclasses import asdict
+from pathlib import Path
+
+from acidtest.errors import InputError
+from acidtest.model import Answer, Json
+
+_FIELDS = ("time_s", "tokens_in", "tokens_out", "cost_usd", "model", "error")
+
+
+def answer_to_json(answer: Answer) -> dict[str, Json]:
+    """As it stands in answers.jsonl and as `acidtest score --answers` reads it."""
+    data: dict[str, Json] = {"id": answer.id, "attempt": answer.attempt, "answer": answer.text}
+    full = asdict(answer)
+    return data | {name: full[name] for name in _FIELDS if full[name] is not None}
+
+
+class AnswerLog:
+    """Answers by (id, attempt). Each is on disk before `append` returns."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.answers: dict[tuple[str, int], Answer] = {}
+        self._lock = threading.Lock()
+        self._file: int | None = None
+        if path.exists():
+            self._load()
+
+    def _load(self) -> None:
+        data = self.path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        for number, line in enumerate(data[:whole].split(b"\n")[:-1], 1):
+            try:
+                record = json.loads(line)
+                answer = Answer(
+                    record["id"],
+                    record["answer"],
+                    record["attempt"],
+                    **{name: record[name] for name in _FIELDS if name in record},
+                )
+            except (ValueError, KeyError, TypeError) as error:
+                raise InputError(
+                    f"{self.path}, line {number}: is damaged ({error}); "
+                    "remove that line to have its sample asked again"
+                ) from error
+            self.answers[answer.id, answer.attempt] = answer
+        self._whole = whole
+
+    def append(self, answer: Answer) -> None:
+        """Add one answer; a later one for the same id and attempt replaces the earlier."""
+        line = json.dumps(answer_to_json(answer), ensure_ascii=True) + "\n"
+        with self._lock:
+            if self._file is None:
+                self._file = os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o644)
+                # What a killed writer left of its last line is not an answer.
+                os.ftruncate(self._file, getattr(self, "_whole", 0))
+                os.lseek(self._file, 0, os.SEEK_END)
+            view = memoryview(line.encode())
+            while view:
+                view = view[os.write(self._file, view) :]
+            self.answers[answer.id, answer.attempt] = answer
+
+    def close(self) -> None:
+        """Release the file."""
+        with self._lock:
+            if self._file is not None:
+                os.close(self._file)
+                self._file = None

@@ -1,0 +1,123 @@
+"""A run's folder: manifest.json, answers.jsonl, scores.parquet, summary.json."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from acidtest.errors import InputError
+from acidtest.model import Json
+from acidtest.store.answers import AnswerLog
+
+FORMAT = 1
+"""Layout of the run folder. Readers refuse a higher one."""
+
+
+def _read_json(path: Path) -> dict[str, Json]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(f"{path.parent}: is not a run folder: it has no {path.name}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from error
+    if not isinstance(data, dict):
+        raise InputError(f"{path}: is not an object but a {type(data).__name__}")
+    return data
+
+
+def read_manifest(folder: Path) -> dict[str, Json]:
+    """The manifest, after checking that this acidtest can read the folder."""
+    manifest = _read_json(folder / "manifest.json")
+    written = manifest.get("format")
+    if not isinstance(written, int):
+        raise InputError(f"{folder}/manifest.json: has no 'format'; it was not written by acidtest")
+    if written > FORMAT:
+        raise InputError(
+            f"{folder}: was written by a newer acidtest (folder format {written}, this one reads "
+            f"up to {FORMAT}); upgrade acidtest to read it"
+        )
+    for name in ("suite", "suite_version", "signature", "system", "asked"):
+        if name not in manifest:
+            raise InputError(f"{folder}/manifest.json: field '{name}' is missing")
+    return manifest
+
+
+def read_summary(folder: Path) -> dict[str, Json]:
+    """The summary; raises `InputError` if the run has none yet."""
+    read_manifest(folder)
+    if not (folder / "summary.json").exists():
+        raise InputError(f"{folder}: has no summary yet; run the same command again to finish it")
+    return _read_json(folder / "summary.json")
+
+
+def _write_json(path: Path, data: Mapping[str, Json]) -> None:
+    temporary = path.with_suffix(".tmp")
+    temporary.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    temporary.replace(path)
+
+
+class RunFolder:
+    """An open run folder. One process at a time: the second is refused."""
+
+    def __init__(self, path: Path, asked: Mapping[str, Json]) -> None:
+        """`asked` is what makes a run this run; a folder of another run is refused."""
+        self.path = path
+        self._asked = dict(asked)
+        path.mkdir(parents=True, exist_ok=True)
+        self._lock = os.open(path / ".lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._lock)
+            raise InputError(
+                f"{path}: another acidtest is running into this folder; wait for it, or use --out"
+            ) from None
+        try:
+            self._check()
+            self.answers = AnswerLog(path / "answers.jsonl")
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    def _check(self) -> None:
+        if not (self.path / "manifest.json").exists():
+            if (self.path / "answers.jsonl").exists():
+                raise InputError(f"{self.path}: has answers but no manifest; use another --out")
+            return
+        before = read_manifest(self.path)["asked"]
+        differs = [
+            f"{name} was {before.get(name)!r} and is {self._asked.get(name)!r}"
+            for name in sorted({*before, *self._asked})
+            if before.get(name) != self._asked.get(name)
+        ]
+        if differs:
+            raise InputError(
+                f"{self.path}: holds another run ({'; '.join(differs)}); use another --out"
+            )
+
+    def write_manifest(self, manifest: Mapping[str, Json]) -> None:
+        """Write the manifest whole."""
+        _write_json(
+            self.path / "manifest.json", {"format": FORMAT, **manifest, "asked": self._asked}
+        )
+
+    def write_summary(self, summary: Mapping[str, Json]) -> None:
+        """Write the summary whole."""
+        _write_json(self.path / "summary.json", summary)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.answers.close()
+        os.close(self._lock)

@@ -1,0 +1,54 @@
+"""scores.parquet: one row an answer; metrics and groups as columns, evidence as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from acidtest.errors import InputError
+from acidtest.model import Json, Sample, Score
+
+METRIC = "metric:"
+GROUP = "group:"
+
+
+def write_scores(
+    path: Path, scores: Sequence[Score], samples: Mapping[str, Sample], metrics: Iterable[str]
+) -> None:
+    """Write all scores at once; a reader sees the old file or the new one, never half."""
+    groups = sorted({name for sample in samples.values() for name in sample.groups})
+    columns: dict[str, pa.Array] = {
+        "id": pa.array([s.id for s in scores], pa.string()),
+        "attempt": pa.array([s.attempt for s in scores], pa.int32()),
+        "cluster": pa.array([samples[s.id].cluster for s in scores], pa.string()),
+    }
+    for name in groups:
+        columns[GROUP + name] = pa.array(
+            [samples[s.id].groups.get(name) for s in scores], pa.string()
+        )
+    for name in metrics:
+        columns[METRIC + name] = pa.array([s.metrics.get(name) for s in scores], pa.float64())
+    columns["reasons"] = pa.array([json.dumps(s.reasons, sort_keys=True) for s in scores])
+    columns["evidence"] = pa.array([json.dumps(s.evidence, sort_keys=True) for s in scores])
+    columns["error"] = pa.array([s.error for s in scores], pa.string())
+    temporary = path.with_suffix(".tmp")
+    pq.write_table(pa.table(columns), temporary, compression="zstd")
+    temporary.replace(path)
+
+
+def read_scores(path: Path) -> list[dict[str, Json]]:
+    """Rows as written, with reasons and evidence parsed and plain column names."""
+    try:
+        rows: list[dict[str, Json]] = pq.read_table(path).to_pylist()
+    except FileNotFoundError:
+        raise InputError(f"{path}: not there; the run has not been scored yet") from None
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(f"{path}: cannot be read as scores: {error}") from error
+    for row in rows:
+        for name in ("reasons", "evidence"):
+            row[name] = json.loads(row[name])
+    return rows

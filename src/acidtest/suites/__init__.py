@@ -1,0 +1,23 @@
+"""The suites: what is asked and how an answer is scored. Found through entry points."""
+
+from acidtest.suites._base import (
+    Control,
+    Dataset,
+    Metric,
+    Observer,
+    Suite,
+    find_suite,
+    sha256_of,
+    suite_names,
+)
+
+__all__ = [
+    "Control",
+    "Dataset",
+    "Metric",
+    "Observer",
+    "Suite",
+    "find_suite",
+    "sha256_of",
+    "suite_names",
+]

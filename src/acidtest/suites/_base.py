@@ -1,0 +1,149 @@
+"""What a suite is, and how one is found."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Protocol, cast
+
+from acidtest.errors import InputError
+from acidtest.model import Answer, Observation, Question, Sample, Score
+
+GROUP = "acidtest.suites"
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One metric of a suite. `headline` ones stand in short tables."""
+
+    name: str
+    description: str
+    headline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A system whose result is known beforehand. `core` ones are run beside every result."""
+
+    name: str
+    description: str
+    answer: Callable[[Question], str]
+    core: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """Samples in order, the hash of all that scoring depends on, and where they came from."""
+
+    name: str
+    samples: Sequence[Sample]
+    sha256: str
+
+
+class Observer(Protocol):
+    """The open tools of one suite. All methods may be called from several threads."""
+
+    @property
+    def toolchain(self) -> Mapping[str, str]:
+        """What decides scores besides data and code: goes into signature and manifest."""
+        ...
+
+    def key(self, sample: Sample, text: str) -> str:
+        """What this observation depends on, hashed, `toolchain` aside: equal keys, equal
+        observations.
+        """
+        ...
+
+    def observe(self, sample: Sample, text: str) -> Observation:
+        """Compile, run, replay or parse an answer. Raises InfrastructureError if our side fails."""
+        ...
+
+    def question(self, sample: Sample, form: str) -> str:
+        """The question put to a system in one of the suite's forms."""
+        ...
+
+    def binary(self, sample: Sample) -> bytes | None:
+        """The program behind the question, for tools that want it; None if there is none."""
+        ...
+
+
+class Suite(Protocol):
+    """What is asked and how an answer is scored."""
+
+    @property
+    def name(self) -> str:
+        """As users type it."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """`N-X`: N changes when scores stop being comparable, X when only the interface does."""
+        ...
+
+    @property
+    def description(self) -> str:
+        """One line."""
+        ...
+
+    @property
+    def metrics(self) -> Sequence[Metric]:
+        """All metrics, in the order they are shown."""
+        ...
+
+    @property
+    def pass_metric(self) -> str | None:
+        """The yes-or-no metric that pass@k is computed over, if any."""
+        ...
+
+    @property
+    def controls(self) -> Sequence[Control]:
+        """Oracle, silence and the known cheats."""
+        ...
+
+    @property
+    def question_forms(self) -> Sequence[str]:
+        """The forms a question can take."""
+        ...
+
+    def read(self, paths: Sequence[Path]) -> Dataset:
+        """Samples from the user's files, or the shipped corpus if there are none."""
+        ...
+
+    def default_form(self, dataset: Dataset) -> str:
+        """The question form used unless the user names one."""
+        ...
+
+    def observer(self, *, bare: bool = False) -> AbstractContextManager[Observer]:
+        """Open the tools; `bare` goes on without a sandbox."""
+        ...
+
+    def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
+        """Pure: the same three give the same score, byte for byte."""
+        ...
+
+
+def suite_names() -> list[str]:
+    """All suites installed, this package's and others'."""
+    return sorted({point.name for point in entry_points(group=GROUP)})
+
+
+def find_suite(name: str) -> Suite:
+    """The suite called `name`; raises `InputError` naming those there are."""
+    for point in entry_points(group=GROUP):
+        if point.name == name:
+            return cast(Suite, point.load())
+    raise InputError(f"there is no suite '{name}'; there are: {', '.join(suite_names())}")
+
+
+def sha256_of(*parts: str | bytes) -> str:
+    """One hash over several parts; where one ends and the next begins counts."""
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        digest.update(len(data).to_bytes(8, "little"))
+        digest.update(data)
+    return digest.hexdigest()

@@ -1,0 +1,181 @@
+"""Reads C tasks: the shipped corpus, and the published Decompile-Eval files in both layouts."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from acidtest.errors import InputError
+from acidtest.model import Json, Sample
+from acidtest.suites._base import Dataset, sha256_of
+from acidtest.suites.c_decompile.task import Task
+
+CORPUS = Path(__file__).parent / "data"
+OPTS = ("O0", "O1", "O2", "O3")
+_SECTION = re.compile(r"^// ---- (types|function|test) ----[ \t]*$", re.MULTILINE)
+_META = re.compile(r"^// (task|topic|exercises|why): *(.*)$", re.MULTILINE)
+
+
+def read(paths: Sequence[Path]) -> Dataset:
+    """Samples of the given files or folders, or of the shipped corpus."""
+    samples: dict[str, Sample] = {}
+    for path in paths or [CORPUS]:
+        for sample in _read_one(path):
+            if sample.id in samples:
+                raise InputError(
+                    f"{path}: the id {sample.id} occurs twice; ids are TASK-OPT and must be unique "
+                    "over all --data files"
+                )
+            samples[sample.id] = sample
+    if not samples:
+        raise InputError(f"{', '.join(map(str, paths))}: there is no task in it")
+    digest = sha256_of(*(part for s in samples.values() for part in _scored_material(s)))
+    name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
+    return Dataset(name, tuple(samples.values()), digest)
+
+
+def _scored_material(sample: Sample) -> tuple[str, ...]:
+    task: Task = sample.truth
+    return sample.id, task.language, task.entry, task.dependencies, task.function, task.test
+
+
+def _read_one(path: Path) -> Iterator[Sample]:
+    if path.is_dir():
+        files = sorted(path.glob("*.c"))
+        if files:
+            for file in files:
+                yield from corpus_task(file)
+            return
+        for file in sorted(path.glob("*.json")):
+            yield from _read_json(file)
+        return
+    if path.suffix == ".c":
+        yield from corpus_task(path)
+    else:
+        yield from _read_json(path)
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error
+
+
+def corpus_task(path: Path) -> Iterator[Sample]:
+    """The samples of one corpus file: one at each optimisation level."""
+    text = _text_of(path)
+    meta = dict(_META.findall(text))
+    parts = _SECTION.split(text)
+    sections = dict(zip(parts[1::2], parts[2::2], strict=True))
+    for section in ("function", "test"):
+        if section not in sections:
+            raise InputError(f"{path}: has no section '// ---- {section} ----'")
+    for opt in OPTS:
+        task = Task(
+            name=path.stem,
+            opt=opt,
+            language="c",
+            entry="func0",
+            dependencies=sections.get("types", "").strip(),
+            function=sections["function"].strip() + "\n",
+            test=sections["test"].strip() + "\n",
+        )
+        groups = {"opt": opt, "topic": meta.get("topic", "unknown")}
+        record = {"task": path.stem, "opt": opt, **meta, **sections}
+        yield Sample(f"{path.stem}-{opt}", path.stem, groups, task, record)
+
+
+def _read_json(path: Path) -> Iterator[Sample]:
+    text = _text_of(path)
+    try:
+        records = json.loads(text)
+    except ValueError as whole_error:
+        try:
+            records = [json.loads(line) for line in text.splitlines() if line.strip()]
+        except ValueError:
+            raise InputError(f"{path}: is not JSON: {whole_error}") from whole_error
+    if not isinstance(records, list):
+        raise InputError(f"{path}: is not a list of records but a {type(records).__name__}")
+    seen: dict[str, int] = {}
+    for index, record in enumerate(records):
+        where = f"{path}: record {index}"
+        if not isinstance(record, dict):
+            raise InputError(f"{where}: is not an object but a {type(record).__name__}")
+        sample = _published(record, where) if "c_func" in record else _later(record, where)
+        if sample.id in seen:
+            raise InputError(f"{where}: has the same id {sample.id} as record {seen[sample.id]}")
+        seen[sample.id] = index
+        yield sample
+
+
+def _field(record: Mapping[str, Any], name: str, kinds: type | tuple[type, ...], where: str) -> Any:
+    if name not in record:
+        raise InputError(f"{where}: field '{name}' is missing")
+    value = record[name]
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        wanted = (
+            kinds.__name__ if isinstance(kinds, type) else " or ".join(k.__name__ for k in kinds)
+        )
+        raise InputError(f"{where}: field '{name}' is a {type(value).__name__}, not {wanted}")
+    return value
+
+
+def _opt(record: Mapping[str, Any], name: str, where: str) -> str:
+    opt = _field(record, name, str, where)
+    if opt not in OPTS:
+        raise InputError(f"{where}: field '{name}' is '{opt}', not one of {', '.join(OPTS)}")
+    return str(opt)
+
+
+def _published(record: Mapping[str, Json], where: str) -> Sample:
+    """A record of the published files: task_id, type, c_func, c_test, input_asm_prompt."""
+    name = str(_field(record, "task_id", (int, str), where))
+    opt = _opt(record, "type", where)
+    question = _field(record, "input_asm_prompt", str, where)
+    is_asm = question.lstrip().startswith("<")
+    task = Task(
+        name=name,
+        opt=opt,
+        language="c",
+        entry="func0",
+        dependencies="",
+        function=_field(record, "c_func", str, where),
+        test=_field(record, "c_test", str, where),
+        asm=question if is_asm else None,
+        pseudo=None if is_asm else question,
+    )
+    return Sample(f"{name}-{opt}", name, {"opt": opt}, task, record)
+
+
+def _later(record: Mapping[str, Json], where: str) -> Sample:
+    """A record of the later layout: index, func_name, func_dep, func, test, opt, language …"""
+    index = str(_field(record, "index", (int, str), where))
+    opt = _opt(record, "opt", where)
+    language = _field(record, "language", str, where).lower()
+    if language not in ("c", "cpp", "c++"):
+        raise InputError(f"{where}: field 'language' is '{language}', not 'c' or 'cpp'")
+    language = "c" if language == "c" else "cpp"
+    name = index if language == "c" else f"{index}-cpp"
+    stored = {
+        key: _field(record, key, str, where)
+        for key in ("asm", "ida_pseudo", "ghidra_pseudo")
+        if record.get(key) is not None
+    }
+    task = Task(
+        name=name,
+        opt=opt,
+        language=language,
+        entry=_field(record, "func_name", str, where),
+        dependencies=_field(record, "func_dep", str, where),
+        function=_field(record, "func", str, where),
+        test=_field(record, "test", str, where),
+        asm=stored.get("asm"),
+        pseudo=stored.get("ghidra_pseudo", stored.get("ida_pseudo")),
+    )
+    return Sample(f"{name}-{opt}", name, {"opt": opt, "language": language}, task, record)

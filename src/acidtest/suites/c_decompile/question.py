@@ -1,0 +1,91 @@
+"""From source to question: builds the program and shows its function in one of three forms."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from pathlib import Path
+
+from acidtest.errors import InfrastructureError, InputError
+from acidtest.sandbox import Job, Limits, Sandbox, Step
+from acidtest.suites.c_decompile.task import Task
+from acidtest.suites.c_decompile.verdict import explain
+from acidtest.toolchain import objdump
+from acidtest.toolchain.gcc import Gcc
+
+FORMS = {
+    "asm": "the function's assembly, cleaned as published",
+    "asm-data": "the same, with the read-only data that its instructions refer to",
+    "pseudo": "a decompiler's pseudo-code, where the data carries one",
+}
+_BUILD = Limits(cpu_s=20, wall_s=60, memory=2 << 30, processes=16)
+_DUMP = Limits(cpu_s=20, wall_s=60, memory=1 << 30, output=64 << 20)
+
+
+class Builder:
+    """Builds the program of a task, in the sandbox: data files are the user's, not ours."""
+
+    def __init__(self, gcc: Gcc, sandbox: Sandbox) -> None:
+        self._gcc = gcc
+        self._sandbox = sandbox
+        self._built = functools.lru_cache(maxsize=16)(self._build)
+
+    def question(self, task: Task, form: str) -> str:
+        """The question text in `form`."""
+        if form == "pseudo":
+            if task.pseudo is None:
+                raise InputError(
+                    f"task {task.name}-{task.opt} carries no pseudo-code; "
+                    "use data that does, or another question form"
+                )
+            return task.pseudo
+        if form == "asm" and task.asm is not None:
+            return task.asm
+        _, listing, dump = self._built(replace(task, asm=None, pseudo=None))
+        if form == "asm":
+            return objdump.clean_listing(listing)
+        if form != "asm-data":
+            raise InputError(f"there is no question form '{form}'; there are: {', '.join(FORMS)}")
+        text = objdump.clean_listing(listing, keep_comments=True)
+        data = objdump.referenced_data(listing, dump)
+        return f"{text}\n\n{data}" if data else text
+
+    def binary(self, task: Task) -> bytes:
+        """The linked program that holds the function and its test."""
+        return self._built(replace(task, asm=None, pseudo=None))[0]
+
+    def _build(self, task: Task) -> tuple[bytes, str, str]:
+        suffix, driver = (".cc", "g++") if task.language == "cpp" else (".c", "gcc")
+        compiler = str(Path(self._gcc.path).with_name(driver))
+        program = "program"
+        steps = [
+            Step([compiler, f"-{task.opt}", f"task{suffix}", "-o", program, "-lm"], limits=_BUILD),
+            Step([self._gcc.objdump, "-d", program], limits=_DUMP),
+            Step([self._gcc.objdump, "-s", program], limits=_DUMP),
+        ]
+        text = f"{task.reference}\n{task.test}".encode("utf-8", "replace")
+        job = Job(steps, files={f"task{suffix}": text}, collect=[program])
+        outcome = self._sandbox.run(job)
+        last = outcome.steps[-1]
+        if len(outcome.steps) < len(steps) or not last.ok:
+            what = ("gcc", "objdump", "objdump")[len(outcome.steps) - 1]
+            detail = last.stderr.decode("utf-8", "replace").strip()[:500]
+            raise InfrastructureError(
+                f"task {task.name}-{task.opt}: cannot be built: {explain(last, what)}: {detail}"
+            )
+        listing = objdump.function_listing(outcome.steps[1].stdout.decode(), task.entry)
+        if listing is None and task.language == "cpp":
+            listing = _mangled_listing(outcome.steps[1].stdout.decode(), task.entry)
+        if listing is None:
+            raise InfrastructureError(
+                f"task {task.name}-{task.opt}: {task.entry} is not in the program gcc made; "
+                "it may have been inlined away, so mark it as not static"
+            )
+        return outcome.files[program], listing, outcome.steps[2].stdout.decode()
+
+
+def _mangled_listing(disassembly: str, entry: str) -> str | None:
+    for line in disassembly.splitlines():
+        if line.endswith(">:") and f"<_Z{len(entry)}{entry}" in line:
+            return objdump.function_listing(disassembly, line.split("<")[1][:-2])
+    return None

@@ -1,0 +1,67 @@
+"""The metrics of one answer, from what was observed. Pure: no process, no clock, no file."""
+
+from __future__ import annotations
+
+import re
+
+from acidtest.metrics import published
+from acidtest.model import Answer, Json, Observation, Sample, Score
+from acidtest.suites._base import Metric
+from acidtest.suites.c_decompile.task import Task
+
+METRICS = (
+    Metric("passes", "compiles apart from the test, breaks no rule, and the test passes", True),
+    Metric("passes_with_types", "the same, with a prelude of decompiler types if needed", True),
+    Metric("compiles", "gives an object file that defines the function", True),
+    Metric("compiles_with_types", "the same, with a prelude of decompiler types if needed"),
+    Metric("published.reexecutable", "published procedure: the program's exit status is 0", True),
+    Metric("published.recompilable", "published procedure: gcc -S accepts it", True),
+    Metric("published.edit_similarity", "1 - edit distance / longer length, on characters"),
+    Metric("published.bleu", "BLEU-4 on words, one reference, no smoothing"),
+    Metric("broke_rule", "was stopped by a rule before it ran (see the evidence)"),
+    Metric("adapted", "was adapted before compiling: renamed entry, fences, static, own types"),
+    Metric("weak_test", "the test judges nothing: it never calls the function, or asserts nothing"),
+)
+
+
+def weak_test(task: Task) -> str | None:
+    """Why a pass of this task's test means nothing, or None."""
+    if not re.search(rf"\b{re.escape(task.entry)}\s*\(", task.test):
+        return "the test never calls the function"
+    if not re.search(r"\b(assert|abort|exit)\s*\(", task.test):
+        return "the test asserts nothing"
+    return None
+
+
+def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
+    """Metrics and evidence for one answer."""
+    task: Task = sample.truth
+    plain, typed = observation["plain"], observation["with_types"]
+    paper = observation["published"]
+    text = answer.text or ""
+    flag = weak_test(task)
+    metrics: dict[str, float | None] = {
+        "passes": float(plain["passes"]),
+        "passes_with_types": float(typed["passes"]),
+        "compiles": float(plain["compiles"]),
+        "compiles_with_types": float(typed["compiles"]),
+        "published.reexecutable": float(paper["reexecutable"]),
+        "published.recompilable": float(paper["recompilable"]),
+        "published.edit_similarity": 1.0 - published.edit_distance(task.function, text),
+        "published.bleu": published.bleu(task.function, text),
+        "broke_rule": float("rule" in typed),
+        "adapted": float(bool(observation["adapted"])),
+        "weak_test": float(flag is not None),
+    }
+    evidence: dict[str, Json] = {
+        "plain": plain["why"],
+        "with_types": typed["why"],
+        "published": paper["why"],
+    }
+    if "rule" in typed:
+        evidence["rule"] = typed["rule"]
+    if observation["adapted"]:
+        evidence["adapted"] = observation["adapted"]
+    if flag:
+        evidence["weak_test"] = flag
+    return Score(sample.id, answer.attempt, metrics, {}, evidence)

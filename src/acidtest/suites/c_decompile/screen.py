@@ -1,0 +1,149 @@
+"""Examines an answer's object file before anything of it runs.
+
+A candidate computes; it has no business with the process around it. Each rule below closes a
+way to end the test early, replace its tools or reach the system, and a broken rule is named in
+the evidence. What no object file betrays is for a stricter verdict to stop.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from acidtest.toolchain.elf import (
+    SHF_ALLOC,
+    SHF_EXEC,
+    SHF_TLS,
+    STB_GLOBAL,
+    STT_IFUNC,
+    STT_TLS,
+    Object,
+)
+
+RULES = {
+    "no-entry": "the object does not define the function that was asked for",
+    "weak-entry": "the function is a weak or unusual symbol that something else may replace",
+    "second-main": "it defines main",
+    "harness-name": "it defines a name of the test harness",
+    "shadows-import": "it defines a name that the test uses from the C library",
+    "forbidden-import": "it uses a name outside the list of plain computing functions",
+    "constructor": "it holds code that runs before or after the test",
+    "ifunc": "it holds an indirect function, resolved by its own code at load time",
+    "tls": "it holds thread-local storage",
+    "section": "it places something in a section of its own making",
+    "inline-assembly": "it holds inline assembly",
+    "system-call": "it holds a system call instruction",
+}
+
+_SECTIONS = re.compile(
+    r"\.(text|data|bss|rodata|tbss|tdata)(\.|$)|\.eh_frame$|\.note\.|\.data\.rel\.|\.gcc_except_table"
+)
+_STARTERS = re.compile(r"\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)(\.|$)")
+_CALL_BYTES = (b"\x0f\x05", b"\x0f\x34", b"\xcd\x80")
+_CALL_MNEMONIC = re.compile(rb"\t(syscall|sysenter|sysret|int +\$0x80|svc)\b", re.MULTILINE)
+
+# Pure computing, memory, formatting and printing. Nothing that ends or forks a process, opens
+# a file, waits, jumps out of the call or changes how signals are taken.
+_BASE = frozenset(
+    """
+    _GLOBAL_OFFSET_TABLE_ __stack_chk_fail __assert_fail __errno_location
+    malloc calloc realloc free aligned_alloc reallocarray
+    memcpy memmove memset memcmp memchr memrchr memmem mempcpy rawmemchr bcmp bcopy bzero
+    strlen strnlen strcpy strncpy stpcpy stpncpy strcat strncat strcmp strncmp strcasecmp
+    strncasecmp strcoll strchr strrchr strchrnul strstr strcasestr strspn strcspn strpbrk strtok
+    strtok_r strsep strdup strndup strerror index rindex ffs ffsl ffsll strxfrm
+    __memcpy_chk __memmove_chk __memset_chk __strcpy_chk __strncpy_chk __strcat_chk
+    __strncat_chk __sprintf_chk __snprintf_chk __printf_chk __fprintf_chk __vsnprintf_chk
+    __stpcpy_chk
+    isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper
+    isxdigit tolower toupper __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc
+    atoi atol atoll atof strtol strtoul strtoll strtoull strtod strtof strtold
+    __isoc23_strtol __isoc23_strtoul __isoc23_strtoll __isoc23_strtoull
+    abs labs llabs div ldiv lldiv rand srand random srandom rand_r qsort bsearch
+    printf puts putchar putc fputc fputs fprintf fwrite vprintf vfprintf sprintf snprintf
+    vsprintf vsnprintf sscanf __isoc99_sscanf __isoc23_sscanf asprintf fflush stdout stderr perror
+    towlower towupper iswalpha iswdigit iswspace wcslen wcscpy wcscmp
+    __fpclassify __fpclassifyf __isnan __isnanf __isinf __isinff __finite __finitef __signbit
+    __signbitf __popcountdi2 __udivti3 __divti3 __umodti3 __modti3 __muldc3 __mulsc3 __divdc3
+    __divsc3 __powidf2 __powisf2 __fixunsdfti __floattidf __floatuntidf
+    """.split()
+)
+_MATH = frozenset(
+    name + suffix
+    for suffix in ("", "f", "l")
+    for name in """
+    acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 exp10
+    expm1 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb ldexp lgamma llrint llround log
+    log10 log1p log2 logb lrint lround modf nan nearbyint nextafter nexttoward pow remainder
+    remquo rint round roundeven scalbln scalbn sin sincos sinh sqrt tan tanh tgamma trunc isnan
+    isinf finite drem significand j0 j1 jn y0 y1 yn
+    """.split()
+)
+ALLOWED = _BASE | _MATH
+_CPP_ALLOWED = re.compile(
+    r"_ZN?K?S[tabsiod]|_ZNVKSt|_ZS[tabsiod]|_Zn[wa]|_Zd[la]|_ZT[VIS]|__cxa_|__gxx_personality|"
+    r"_Unwind_Resume|__dso_handle|_ZGV"
+)
+
+
+def foreign_imports(candidate: Object, language: str) -> set[str]:
+    """Names the candidate wants that are not on the base list."""
+    wanted = candidate.undefined() - ALLOWED
+    if language == "cpp":
+        wanted = {name for name in wanted if not _CPP_ALLOWED.match(name)}
+    return wanted
+
+
+def suspects_system_call(candidate: Object) -> bool:
+    """Whether code bytes could be a system call; a disassembly then decides."""
+    return any(mark in s.data for s in candidate.sections for mark in _CALL_BYTES)
+
+
+def holds_system_call(disassembly: bytes) -> bool:
+    """Whether objdump's text of the candidate shows a system call instruction."""
+    return bool(_CALL_MNEMONIC.search(disassembly))
+
+
+def broken_rule(
+    candidate: Object,
+    *,
+    assembly: bytes,
+    entries: Collection[str],
+    test_imports: Collection[str],
+    language: str,
+) -> tuple[str, str] | None:
+    """The first rule the candidate breaks, with what breaks it, or None.
+
+    Imports are judged apart (`foreign_imports`), because the reference's own may add to the list.
+    """
+    if b"#APP" in assembly:
+        return "inline-assembly", "asm"
+    for section in candidate.sections:
+        if _STARTERS.match(section.name) and section.size and language != "cpp":
+            return "constructor", section.name
+        if section.flags & SHF_TLS:
+            return "tls", section.name
+        if section.flags & (SHF_ALLOC | SHF_EXEC) and not _SECTIONS.match(section.name):
+            if language == "cpp" and _STARTERS.match(section.name):
+                continue
+            return "section", section.name
+    defined = candidate.defined()
+    for symbol in candidate.symbols:
+        if symbol.kind == STT_IFUNC:
+            return "ifunc", symbol.name
+        if symbol.kind == STT_TLS:
+            return "tls", symbol.name
+        if symbol.defined and symbol.name in entries and symbol.binding != STB_GLOBAL:
+            return "weak-entry", symbol.name
+    if "main" in defined:
+        return "second-main", "main"
+    for name in sorted(defined):
+        if name.startswith("acid_"):
+            return "harness-name", name
+        if name in ("_init", "_fini"):
+            return "constructor", name
+        if name in test_imports and name not in entries:
+            return "shadows-import", name
+    if defined.isdisjoint(entries):
+        return "no-entry", ", ".join(sorted(entries))
+    return None

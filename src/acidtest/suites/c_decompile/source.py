@@ -1,0 +1,159 @@
+"""C source as text: includes, prototypes, function names. Tolerant of broken and hostile code."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import tree_sitter_c
+import tree_sitter_cpp
+from tree_sitter import Language, Node, Parser
+
+_INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*$", re.MULTILINE)
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)^[ \t]*```[ \t]*$", re.MULTILINE | re.DOTALL)
+
+
+@functools.cache
+def _language(name: str) -> Language:
+    grammar = tree_sitter_cpp if name == "cpp" else tree_sitter_c
+    return Language(grammar.language())
+
+
+def _parse(text: str, language: str) -> tuple[bytes, Node]:
+    # A parser is cheap, and one shared between threads is not safe.
+    data = text.encode("utf-8", "replace")
+    return data, Parser(_language(language)).parse(data).root_node
+
+
+def identifiers(text: str) -> set[str]:
+    """Every word that could be an identifier, comments and strings included."""
+    return set(_IDENTIFIER.findall(text))
+
+
+def split_includes(text: str) -> tuple[list[str], str]:
+    """The include lines of `text`, and the text without them (lines keep their numbers)."""
+    includes = [line.strip() for line in _INCLUDE.findall(text)]
+    return includes, _INCLUDE.sub("", text)
+
+
+def published_hoist(reference: str, test: str) -> tuple[str, str]:
+    """Includes of both and the test without its own, exactly as the published script does it.
+
+    Any line that contains `#include` counts, comments too, and every occurrence of that line's
+    text goes from the test, so a line that is part of another one takes a bite out of it.
+    """
+    includes = ""
+    for line in reference.split("\n"):
+        if "#include" in line:
+            includes += line + "\n"
+    for line in test.split("\n"):
+        if "#include" in line:
+            includes += line + "\n"
+            test = test.replace(line, "")
+    return includes, test
+
+
+def _declarator_name(node: Node | None) -> Node | None:
+    """The name inside a function's declarator, past pointers, references and parentheses."""
+    while node is not None and node.type not in ("identifier", "qualified_identifier"):
+        inner = node.child_by_field_name("declarator")
+        if inner is None:
+            inner = next(
+                (c for c in node.named_children if c.type.endswith(("declarator", "identifier"))),
+                None,
+            )
+        node = inner
+    return node
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function definition: its name, and where it and its body stand in the bytes."""
+
+    name: str
+    start: int
+    body: int
+    end: int
+    static: bool
+
+
+def _definitions(data: bytes, root: Node) -> Iterator[Function]:
+    for node in root.children:
+        if node.type in ("linkage_specification", "namespace_definition"):
+            body = node.child_by_field_name("body")
+            if body is not None:
+                yield from _definitions(data, body)
+        if node.type.startswith("preproc_if"):
+            yield from _definitions(data, node)
+        if node.type != "function_definition":
+            continue
+        name = _declarator_name(node.child_by_field_name("declarator"))
+        body = node.child_by_field_name("body")
+        if name is not None and body is not None:
+            text = data[name.start_byte : name.end_byte].decode("utf-8", "replace")
+            static = any(
+                c.type == "storage_class_specifier" and data[c.start_byte : c.end_byte] == b"static"
+                for c in node.children
+            )
+            yield Function(text, node.start_byte, body.start_byte, node.end_byte, static)
+
+
+def functions(text: str, language: str = "c") -> list[Function]:
+    """The functions that `text` defines, in order."""
+    data, root = _parse(text, language)
+    return list(_definitions(data, root))
+
+
+def prototype(text: str, entry: str, language: str = "c") -> str | None:
+    """The declaration of `entry` as its definition in `text` gives it, or None if there is none."""
+    data, root = _parse(text, language)
+    for function in _definitions(data, root):
+        if function.name == entry:
+            head = data[function.start : function.body].decode("utf-8", "replace")
+            return re.sub(r"\binline\b", "", head).strip() + ";"
+    return None
+
+
+def declarations(text: str, language: str = "c") -> str:
+    """`text` with the bodies of its non-static functions replaced by a semicolon."""
+    data, root = _parse(text, language)
+    parts, at = [], 0
+    for function in _definitions(data, root):
+        if not function.static:
+            parts.append(data[at : function.body] + b";")
+            at = function.end
+    return b"".join([*parts, data[at:]]).decode("utf-8", "replace")
+
+
+def name_entry(text: str, entry: str, language: str = "c") -> tuple[str, str | None]:
+    """`text` with its only function called `entry`, and the name it had if that was another one."""
+    if re.search(rf"\b{re.escape(entry)}\b", text):
+        return text, None
+    names = {function.name for function in functions(text, language)}
+    if len(names) != 1:
+        return text, None
+    (name,) = names
+    if name == "main" or not _IDENTIFIER.fullmatch(name):
+        return text, None
+    return re.sub(rf"\b{re.escape(name)}\b", entry, text), name
+
+
+def expose_entry(text: str, entry: str) -> tuple[str, bool]:
+    """`text` with `static` and `inline` taken off the entry, and whether that changed anything.
+
+    In one file with the test they do no harm; apart from it they would hide the function.
+    """
+    pattern = (
+        rf"\b(?:static|inline|__inline|__inline__)\b(?=[^;{{}}()=#]*\b{re.escape(entry)}\s*\()"
+    )
+    changed = re.sub(pattern, "", text)
+    return changed, changed != text
+
+
+def unfence(text: str) -> tuple[str, bool]:
+    """The code inside Markdown fences, joined, and whether there were any."""
+    blocks = _FENCE.findall(text)
+    return ("\n".join(blocks), True) if blocks else (text, False)

@@ -1,0 +1,29 @@
+"""The ground truth of one C task."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One function at one optimisation level, with its test.
+
+    `dependencies` (types, includes, helpers) are given to answer and test alike. `asm` and
+    `pseudo` are questions the record itself carries; None where it does not.
+    """
+
+    name: str
+    opt: str
+    language: str
+    entry: str
+    dependencies: str
+    function: str
+    test: str
+    asm: str | None = None
+    pseudo: str | None = None
+
+    @property
+    def reference(self) -> str:
+        """Dependencies and function: what the published files call `c_func`."""
+        return f"{self.dependencies}\n{self.function}" if self.dependencies else self.function

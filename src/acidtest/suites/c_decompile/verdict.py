@@ -1,0 +1,324 @@
+"""Compiles an answer, examines it, runs the test with it, and says what happened.
+
+Two readings. `published_verdict` is the procedure of the paper: one translation unit, two gcc
+runs, the exit status. `sound_verdict` compiles the answer apart from the test, examines its
+object, and takes the verdict from a channel the answer cannot reach. Both run in the sandbox.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import signal
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Lock
+
+from acidtest.errors import InfrastructureError
+from acidtest.model import Json
+from acidtest.sandbox import Ending, Job, Limits, Sandbox, Step, StepResult, build_native
+from acidtest.suites.c_decompile import screen, source
+from acidtest.suites.c_decompile.task import Task
+from acidtest.toolchain.elf import ElfError, Object, read_object
+from acidtest.toolchain.gcc import Gcc
+from acidtest.toolchain.headers import Headers
+
+HERE = Path(__file__).parent
+PRELUDE = (HERE / "prelude.h").read_text()
+_PRELUDE_WORDS = {"bool", "true", "false"} | {
+    word
+    for line in PRELUDE.splitlines()
+    if line.startswith(("typedef", "#define"))
+    for word in source.identifiers(line)
+} - set("typedef define unsigned signed char short int long float double void".split())
+ANSWER_MAX = 1 << 20
+
+_COMPILE = Limits(cpu_s=10, wall_s=30, memory=2 << 30, file_size=32 << 20)
+_RUN = Limits(cpu_s=10, wall_s=20, memory=1 << 30, file_size=1 << 20)
+_PUBLISHED_TOOL = Limits(cpu_s=10, wall_s=10, memory=2 << 30, processes=16)
+_PUBLISHED_RUN = Limits(cpu_s=10, wall_s=10, memory=1 << 30, processes=8, output=16 << 20)
+
+_VERDICT = struct.Struct("<16sii200s")
+_RETURNED, _ASSERTION, _NOT_LOADED = 1, 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """An object file and the assembly it was made from, or why there is none."""
+
+    data: bytes = b""
+    assembly: bytes = b""
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A compiled test: its object and the names it takes from elsewhere and defines."""
+
+    data: bytes
+    imports: frozenset[str]
+    defines: frozenset[str]
+    entries: frozenset[str]
+
+
+def explain(result: StepResult, what: str) -> str:
+    """In words, how a step that did not succeed ended."""
+    if result.ending is Ending.TOO_LONG:
+        return f"{what} took too long and was stopped"
+    if result.ending is Ending.TOO_MUCH_OUTPUT:
+        return f"{what} wrote too much output and was stopped"
+    if result.ending is Ending.SIGNALLED:
+        if result.value == signal.SIGXCPU:
+            return f"{what} used more than its processor time"
+        if result.value == signal.SIGSYS:
+            return f"{what} made a forbidden system call"
+        return f"{what} was ended by {signal.Signals(result.value).name}"
+    return f"{what} ended with status {result.value}"
+
+
+def _first_error(result: StepResult, what: str) -> str:
+    """The compiler's first error line, or how it died."""
+    if result.ending is Ending.EXITED:
+        if result.value in (125, 126, 127) and result.stderr.startswith(b"acidtest:"):
+            raise InfrastructureError(result.stderr.decode("utf-8", "replace").strip())
+        for line in result.stderr.decode("utf-8", "replace").splitlines():
+            if "error" in line:
+                return line.strip()[:300]
+    return explain(result, what)
+
+
+def runner() -> Path:
+    """The program that runs a test with a candidate; built on first use."""
+    flags = ["-rdynamic", "-Wl,--no-as-needed", "-lm", "-ldl"]
+    return build_native("runner", HERE / "native", ["runner.c"], flags)
+
+
+class Judge:
+    """Gives verdicts with one compiler in one sandbox; tests are compiled once. Thread-safe."""
+
+    def __init__(self, gcc: Gcc, sandbox: Sandbox) -> None:
+        self._gcc = gcc
+        self._sandbox = sandbox
+        self._headers = Headers(gcc)
+        self._lock = Lock()
+        self._test = functools.lru_cache(maxsize=4096)(self._compile_test)
+        self._reference_imports = functools.lru_cache(maxsize=4096)(self._imports_of_reference)
+
+    # -- compiling ---------------------------------------------------------------------------
+
+    def compile(self, text: str, language: str) -> Compiled:
+        """`text` as an object file, in the sandbox."""
+        name = "answer.cc" if language == "cpp" else "answer.c"
+        steps = [
+            Step(self._gcc.compile_argv(language, name, "answer.s"), limits=_COMPILE),
+            Step(self._gcc.assemble_argv("answer.s", "answer.o"), limits=_COMPILE),
+        ]
+        job = Job(
+            steps,
+            files={name: text.encode("utf-8", "replace")},
+            collect=["answer.s", "answer.o"],
+        )
+        outcome = self._sandbox.run(job)
+        for step, what in zip(outcome.steps, ("the compiler", "the assembler"), strict=False):
+            if not step.ok:
+                return Compiled(problem=_first_error(step, what))
+        if "answer.o" not in outcome.files or "answer.s" not in outcome.files:
+            return Compiled(problem="the compiler's output is too large")
+        return Compiled(outcome.files["answer.o"], outcome.files["answer.s"])
+
+    def _unit(self, includes: Sequence[str], *parts: str) -> str:
+        """One translation unit: the parts, with those of the includes that can matter to them."""
+        body = "\n".join(parts)
+        return "\n".join([*self._headers.needed(includes, source.identifiers(body)), body, ""])
+
+    def _includes(self, task: Task) -> tuple[list[str], str, str]:
+        """Include lines of reference and test, then dependencies and test without them."""
+        first, dependencies = source.split_includes(task.dependencies)
+        second, _ = source.split_includes(task.function)
+        third, test = source.split_includes(task.test)
+        return [*first, *second, *third], dependencies.strip(), test
+
+    def _compile_test(self, task: Task) -> Test:
+        includes, dependencies, test = self._includes(task)
+        prototype = source.prototype(task.function, task.entry, task.language)
+        if prototype is None:
+            raise InfrastructureError(
+                f"task {task.name}: the reference does not define {task.entry}; "
+                "its record cannot be scored"
+            )
+        declared = source.declarations(dependencies, task.language)
+        prototype = source.expose_entry(prototype, task.entry)[0]
+        # Under another symbol, yet still main to the compiler: it returns 0 where it falls off.
+        main = 'int main() __asm__("acid_test_main");'
+        unit = self._unit(includes, declared, prototype, main, test)
+        compiled = self.compile(unit, task.language)
+        if compiled.problem:
+            raise InfrastructureError(f"task {task.name}: its test: {compiled.problem}")
+        parsed = read_object(compiled.data)
+        imports, entry = parsed.undefined(), task.entry
+        if task.language == "cpp":
+            entries = {n for n in imports if n.startswith(f"_Z{len(entry)}{entry}")} | {entry}
+        else:
+            entries = {entry}
+        return Test(
+            compiled.data, frozenset(imports), frozenset(parsed.defined()), frozenset(entries)
+        )
+
+    def _imports_of_reference(self, task: Task) -> frozenset[str]:
+        includes, dependencies, _ = self._includes(task)
+        compiled = self.compile(
+            self._unit(includes, dependencies, source.split_includes(task.function)[1]),
+            task.language,
+        )
+        if compiled.problem:
+            raise InfrastructureError(f"task {task.name}: its reference: {compiled.problem}")
+        return frozenset(read_object(compiled.data).undefined())
+
+    # -- the sound reading ---------------------------------------------------------------------
+
+    def sound_verdict(self, task: Task, answer: str) -> dict[str, Json]:
+        """`plain` and `with_types`: compiles, passes, and the evidence; plus adaptations made."""
+        task = replace(task, opt="", asm=None, pseudo=None)  # nothing below depends on them
+        text, fenced = source.unfence(answer)
+        text, renamed_from = source.name_entry(text, task.entry, task.language)
+        text, exposed = source.expose_entry(text, task.entry)
+        adapted: dict[str, Json] = {}
+        if fenced:
+            adapted["fences"] = True
+        if renamed_from:
+            adapted["renamed_from"] = renamed_from
+        if exposed:
+            adapted["static"] = True
+        if not text.strip():
+            nothing = {"compiles": False, "passes": False, "why": "the answer is empty"}
+            return {"plain": nothing, "with_types": nothing, "adapted": adapted}
+        includes, dependencies, _ = self._includes(task)
+        compiled = self.compile(self._unit(includes, dependencies, text), task.language)
+        if compiled.problem and dependencies:
+            # an answer may well bring the types along itself
+            alone = self.compile(self._unit(includes, text), task.language)
+            if not alone.problem:
+                compiled, dependencies = alone, ""
+                adapted["own_types"] = True
+        if not compiled.problem:
+            plain = self._judge(task, compiled)
+            return {"plain": plain, "with_types": plain, "adapted": adapted}
+        plain = {"compiles": False, "passes": False, "why": compiled.problem}
+        if _PRELUDE_WORDS.isdisjoint(source.identifiers(text)):
+            return {"plain": plain, "with_types": plain, "adapted": adapted}
+        typed = self.compile(self._unit(includes, PRELUDE, dependencies, text), task.language)
+        if typed.problem:
+            with_types = {"compiles": False, "passes": False, "why": typed.problem}
+        else:
+            with_types = self._judge(task, typed)
+        return {"plain": plain, "with_types": with_types, "adapted": adapted}
+
+    def _judge(self, task: Task, compiled: Compiled) -> dict[str, Json]:
+        test = self._test(task)
+        try:
+            candidate = read_object(compiled.data)
+        except ElfError as error:
+            return {"compiles": False, "passes": False, "why": f"unreadable object: {error}"}
+        broken = screen.broken_rule(
+            candidate,
+            assembly=compiled.assembly,
+            entries=test.entries,
+            test_imports=test.imports,
+            language=task.language,
+        ) or self._broken_import(task, candidate)
+        if broken is None and screen.suspects_system_call(candidate):
+            text = self._disassemble(compiled.data)
+            if screen.holds_system_call(text):
+                broken = "system-call", "syscall"
+        if broken is not None:
+            rule, what = broken
+            return {
+                "compiles": rule != "no-entry",
+                "passes": False,
+                "rule": rule,
+                "why": f"{screen.RULES[rule]}: {what}",
+            }
+        return self._run(task, test, compiled, candidate)
+
+    def _broken_import(self, task: Task, candidate: Object) -> tuple[str, str] | None:
+        foreign = screen.foreign_imports(candidate, task.language)
+        if foreign:
+            foreign -= self._reference_imports(task)
+        return ("forbidden-import", ", ".join(sorted(foreign))) if foreign else None
+
+    def _disassemble(self, data: bytes) -> bytes:
+        step = Step([self._gcc.objdump, "-d", "--no-show-raw-insn", "answer.o"], limits=_COMPILE)
+        outcome = self._sandbox.run(Job([step], files={"answer.o": data}))
+        if not outcome.steps[0].ok:
+            raise InfrastructureError(explain(outcome.steps[0], "objdump"))
+        return outcome.steps[0].stdout
+
+    def _run(
+        self, task: Task, test: Test, compiled: Compiled, candidate: Object
+    ) -> dict[str, Json]:
+        steps = []
+        if not candidate.defined().isdisjoint(test.defines):
+            # a helper of the answer has the name of a helper of the test: keep both apart
+            keep = [f"--keep-global-symbol={name}" for name in test.entries]
+            steps.append(Step([self._gcc.objcopy, *keep, "answer.o"], limits=_COMPILE))
+        linking = len(steps)
+        link = self._gcc.link_argv(task.language, ["test.o", "answer.o"], "test.so")
+        steps.append(Step(link, limits=_COMPILE))
+        secret = os.urandom(16)
+        steps.append(Step(["@runner", "./test.so"], stdin=secret, limits=_RUN))
+        outcome = self._sandbox.run(
+            Job(steps, files={"test.o": test.data, "answer.o": compiled.data})
+        )
+        if len(outcome.steps) <= linking + 1:
+            why = _first_error(outcome.steps[-1], "the linker")
+            return {"compiles": True, "passes": False, "why": why}
+        return {"compiles": True, **_read_verdict(outcome.steps[-1], secret)}
+
+    # -- the published reading -------------------------------------------------------------------
+
+    def published_verdict(self, task: Task, answer: str) -> dict[str, Json]:
+        """`recompilable` and `reexecutable` as the published script finds them."""
+        includes, test = source.published_hoist(task.reference, task.test)
+        if task.dependencies:  # the later layout puts them in front, includes and all
+            includes = f"{includes}\n{source.split_includes(task.dependencies)[1]}"
+        suffix, driver = (".cc", "g++") if task.language == "cpp" else (".c", "gcc")
+        driver = str(Path(self._gcc.path).with_name(driver))
+        alone, combined = f"onlyfunc{suffix}", f"combine{suffix}"
+        steps = [
+            Step([driver, "-S", alone, "-o", "onlyfunc", "-lm"], limits=_PUBLISHED_TOOL),
+            Step([driver, combined, "-o", "combine", "-lm"], limits=_PUBLISHED_TOOL),
+            Step(["./combine"], limits=_PUBLISHED_RUN),
+        ]
+        text = f"{includes}\n{answer}"
+        files = {
+            alone: text.encode("utf-8", "replace"),
+            combined: f"{text}\n{test}".encode("utf-8", "replace"),
+        }
+        ran = self._sandbox.run(Job(steps, files=files)).steps
+        for number, what in enumerate(("the compiler", "the compiler", "the program")):
+            if not ran[number].ok:
+                why = explain(ran[2], what) if number == 2 else _first_error(ran[number], what)
+                return {"recompilable": number > 0, "reexecutable": False, "why": why}
+        return {"recompilable": True, "reexecutable": True, "why": "exit status 0"}
+
+
+def _read_verdict(result: StepResult, secret: bytes) -> dict[str, Json]:
+    """Pass only if the runner itself, holding the secret, says that main returned 0."""
+    if result.ending is Ending.EXITED and result.value == 125:
+        raise InfrastructureError("the runner could not lock itself down (seccomp)")
+    if len(result.report) == _VERDICT.size:
+        told, kind, value, text = _VERDICT.unpack(result.report)
+        if told == secret:
+            if kind == _RETURNED and value == 0:
+                return {"passes": True, "why": "the test's main returned 0"}
+            if kind == _RETURNED:
+                return {"passes": False, "why": f"the test's main returned {value}"}
+            if kind == _ASSERTION:
+                return {"passes": False, "why": f"assertion failed at line {value} of the test"}
+            detail = text.rstrip(b"\0").decode("utf-8", "replace")
+            return {"passes": False, "why": f"it could not be loaded: {detail}"}
+    if result.ending is Ending.EXITED:
+        return {"passes": False, "why": "the process ended before the test was over"}
+    return {"passes": False, "why": explain(result, "the test")}

@@ -1,0 +1,107 @@
+"""What a system is, and how one is found by the name a user types."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from importlib.metadata import entry_points
+from typing import Protocol, cast
+
+from acidtest.errors import InputError
+from acidtest.model import Answer, Json, Question
+from acidtest.suites import Control, Suite
+
+GROUP = "acidtest.systems"
+
+
+class System(Protocol):
+    """Who answers. `answer` may be called from several threads at once.
+
+    What goes wrong on the system's own side is an answer, if a bad one; what goes wrong on
+    ours or the network's is an `Answer` with `error`, which is shown and never scored.
+    """
+
+    @property
+    def name(self) -> str:
+        """As the user typed it."""
+        ...
+
+    @property
+    def identity(self) -> Mapping[str, Json]:
+        """Who exactly answers: model, version, prompt hash. Another identity, another run."""
+        ...
+
+    def answer(self, question: Question) -> Answer:
+        """The answer to one question."""
+        ...
+
+
+@dataclass(frozen=True)
+class ControlSystem:
+    """A suite's control as a system."""
+
+    control: Control
+
+    @property
+    def name(self) -> str:
+        """The control's name."""
+        return self.control.name
+
+    @property
+    def identity(self) -> Mapping[str, Json]:
+        """A control is its name."""
+        return {"control": self.control.name}
+
+    def answer(self, question: Question) -> Answer:
+        """What the control says."""
+        return Answer(question.sample.id, self.control.answer(question), question.attempt)
+
+
+@dataclass(frozen=True)
+class CallableSystem:
+    """Any Python callable from question text to answer text. An exception is an error."""
+
+    function: Callable[[str], str | Answer]
+    name: str = "callable"
+    identity: Mapping[str, Json] = field(default_factory=dict)
+
+    def answer(self, question: Question) -> Answer:
+        """Call it, and time it."""
+        start = time.perf_counter()
+        try:
+            said = self.function(question.text)
+        except Exception as error:
+            return Answer(
+                question.sample.id,
+                None,
+                question.attempt,
+                error=f"the system raised {type(error).__name__}: {error}",
+            )
+        if isinstance(said, Answer):
+            return replace(said, id=question.sample.id, attempt=question.attempt)
+        return Answer(
+            question.sample.id, said, question.attempt, time_s=time.perf_counter() - start
+        )
+
+
+def system_names(suite: Suite) -> dict[str, str]:
+    """All names that `--system` takes for this suite, with what they are."""
+    names = {control.name: f"control: {control.description}" for control in suite.controls}
+    for point in entry_points(group=GROUP):
+        described = (point.load().__doc__ or "").strip().splitlines()
+        names[f"{point.name}:…"] = described[0] if described else ""
+    return names
+
+
+def make_system(name: str, suite: Suite) -> System:
+    """The system a user names: a control, or `KIND:ARGUMENT` with KIND an entry point."""
+    for control in suite.controls:
+        if control.name == name:
+            return ControlSystem(control)
+    kind, _, argument = name.partition(":")
+    for point in entry_points(group=GROUP):
+        if point.name == kind:
+            return cast(System, point.load()(argument, suite))
+    known = ", ".join(system_names(suite))
+    raise InputError(f"there is no system '{name}' for {suite.name}; there are: {known}")

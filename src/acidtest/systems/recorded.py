@@ -1,0 +1,96 @@
+"""Answers recorded earlier: a JSON object a line, `{"id": …, "answer": …}`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from acidtest.errors import InputError
+from acidtest.model import Answer, Json, Question
+
+_NUMBERS = {
+    "time_s": (int, float),
+    "cost_usd": (int, float),
+    "tokens_in": (int,),
+    "tokens_out": (int,),
+}
+
+
+@dataclass(frozen=True)
+class RecordedSystem:
+    """Answers read from a file. A sample without an answer there is answered with nothing."""
+
+    name: str
+    answers: Mapping[str, tuple[Answer, ...]]
+    sha256: str
+
+    @property
+    def identity(self) -> Mapping[str, Json]:
+        """The file's content decides."""
+        models = sorted({a.model for given in self.answers.values() for a in given if a.model})
+        return {"answers_sha256": self.sha256, **({"models": models} if models else {})}
+
+    @property
+    def attempts(self) -> int:
+        """The largest number of answers to one sample."""
+        return max((len(given) for given in self.answers.values()), default=1)
+
+    def answer(self, question: Question) -> Answer:
+        """The recorded answer, or an empty one."""
+        given = self.answers.get(question.sample.id, ())
+        if question.attempt < len(given):
+            return given[question.attempt]
+        return Answer(question.sample.id, "", question.attempt)
+
+
+def read_answers(path: Path) -> RecordedSystem:
+    """Read a file of answers; raises `InputError` naming the line and what is wrong with it."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    answers: dict[str, list[Answer]] = {}
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if line.strip():
+            answer = _parse(line, f"{path}, line {number}", answers)
+            answers.setdefault(answer.id, []).append(answer)
+    if not answers:
+        raise InputError(f"{path}: holds no answer; wanted is a JSON object a line with id, answer")
+    return RecordedSystem(
+        path.stem,
+        {key: tuple(given) for key, given in answers.items()},
+        hashlib.sha256(data).hexdigest(),
+    )
+
+
+def _parse(line: bytes, where: str, before: Mapping[str, list[Answer]]) -> Answer:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{where}: is not JSON: {error}") from error
+    if not isinstance(record, dict):
+        raise InputError(f"{where}: is not an object but a {type(record).__name__}")
+    identity = record.get("id")
+    if isinstance(identity, int) and not isinstance(identity, bool):
+        identity = str(identity)
+    if not isinstance(identity, str):
+        raise InputError(f"{where}: field 'id' is missing or not a string")
+    fields: dict[str, Any] = {}
+    for name in ("answer", "error", "model"):
+        value = record.get(name)
+        if value is not None and not isinstance(value, str):
+            raise InputError(f"{where}: field '{name}' is a {type(value).__name__}, not a string")
+        fields[name] = value
+    text = fields.pop("answer")
+    if text is None and fields["error"] is None:
+        raise InputError(f"{where}: has neither 'answer' nor 'error'")
+    for name, kinds in _NUMBERS.items():
+        value = record.get(name)
+        if value is not None and (not isinstance(value, kinds) or isinstance(value, bool)):
+            raise InputError(f"{where}: field '{name}' is a {type(value).__name__}, not a number")
+        fields[name] = value
+    return Answer(identity, text, len(before.get(identity, ())), **fields)
