@@ -13,12 +13,13 @@ from acidtest.sandbox import Sandbox
 
 @pytest.fixture(scope="session")
 def public_data() -> Path:
-    """The folder of public data sets, named by ACIDTEST_DATA or lying beside the project."""
+    """The folder of public data sets, named by ACIDTEST_DATA (see docs/data.md)."""
     named = os.environ.get("ACIDTEST_DATA")
-    folder = Path(named) if named else Path(__file__).parents[2] / "shared" / "data"
-    if not folder.is_dir():
-        pytest.skip(f"no public data: ACIDTEST_DATA is not set and {folder} does not exist")
-    return folder
+    if not named:
+        pytest.skip("no public data: set ACIDTEST_DATA to a folder as docs/data.md describes it")
+    if not Path(named).is_dir():
+        pytest.skip(f"no public data: ACIDTEST_DATA names {named}, which is not a folder")
+    return Path(named)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-import acidtest
+from acidtest._version import __version__
 from acidtest.cli.demo import demo
 from acidtest.cli.doctor import doctor
 from acidtest.cli.look import export, show, suites, systems
@@ -15,9 +15,9 @@ from acidtest.errors import AcidtestError
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(acidtest.__version__, prog_name="acidtest")
+@click.version_option(__version__, prog_name="acidtest")
 def cli() -> None:
-    r"""Measure how well a system understands code, by running what it answers.
+    """Measure how well a system understands code, by running what it answers.
 
     \b
     acidtest doctor                                   what this machine has and lacks
@@ -28,7 +28,7 @@ def cli() -> None:
     Exit status: 0 done; 1 a --fail-under or --fail-over was not met; 2 bad usage or input;
     3 the run ended with errors of our side; 130 interrupted. An interrupted or killed run goes
     on when the same command is given again.
-    """
+    """  # noqa: D301
 
 
 for _command in (run, score, show, export, suites, systems, doctor, demo):
@@ -39,9 +39,7 @@ def main() -> None:
     """Entry point of the `acidtest` command."""
     try:
         status = cli(standalone_mode=False)
-    except click.exceptions.Abort:
-        sys.exit(130)
-    except KeyboardInterrupt:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("interrupted; the same command goes on where this one stopped", err=True)
         sys.exit(130)
     except click.ClickException as error:

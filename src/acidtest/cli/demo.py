@@ -24,23 +24,16 @@ def demo(out: Path, limit: int) -> int:
     """Run every shipped suite with its controls and print what came out."""
     status = 0
     for suite in [find_suite(name) for name in suite_names()]:
-        dataset = suite.read([])
-        samples = engine.select(dataset.samples, {}, limit)
         rows = []
         for control in suite.controls:
-            plan = engine.Plan(
-                suite=suite,
-                system=ControlSystem(control),
-                dataset=dataset,
-                samples=samples,
-                form=suite.default_form(dataset),
-                controls="none",
-            )
-            folder = out / suite.name / engine.default_folder(plan).name
+            plan = engine.make_plan(suite, ControlSystem(control), limit=limit, controls="none")
+            folder = out / suite.name / plan.default_folder.name
             summary = engine.run(plan, folder, Shown(f"{suite.name} {control.name}"))
             status = 3 if summary.errors else status
             rows.append(summary.to_json())
-        click.echo(f"{len(samples)} of {len(dataset.samples)} samples of the {dataset.name}")
+        click.echo(
+            f"{len(plan.samples)} of {len(plan.dataset.samples)} samples of the {plan.dataset.name}"
+        )
         console().print(runs_table(suite, rows))
         click.echo(provenance(rows[0]))
     click.echo(f"run folders in {out}/; `acidtest show FOLDER` explains one")

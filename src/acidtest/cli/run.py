@@ -85,12 +85,12 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _groups(values: Sequence[str]) -> dict[str, list[str]]:
-    groups = {}
+    groups: dict[str, list[str]] = {}
     for value in values:
         name, equals, members = value.partition("=")
         if not equals or not name or not members:
             raise InputError(f"--groups {value}: wanted is GROUP=VALUE,VALUE as in opt=O0,O2")
-        groups[name] = members.split(",")
+        groups.setdefault(name, []).extend(members.split(","))
     return groups
 
 
@@ -115,33 +115,32 @@ def _missed(summary: Summary, under: Sequence[str], over: Sequence[str]) -> list
         (over, "--fail-over", operator.gt),
     ):
         for name, bound in _bounds(values, option):
-            if name not in summary.metrics:
-                raise InputError(
-                    f"{option}: there is no metric '{name}'; there are: {', '.join(summary.metrics)}"
-                )
-            value = summary.metrics[name].value
+            value = summary.metrics[name].value if name in summary.metrics else None
             if value is None or broken(value, bound):
                 missed.append(f"{option} {name}={bound:g} is not met: it is {value}")
     return missed
 
 
 def _plan(suite: Suite, system: System, options: dict[str, Any], attempts: int) -> engine.Plan:
-    dataset = suite.read(options["data"])
-    form = options["question"] or suite.default_form(dataset)
-    if form not in suite.question_forms:
-        raise InputError(
-            f"--question {form}: {suite.name} has the forms {', '.join(suite.question_forms)}"
-        )
-    return engine.Plan(
-        suite=suite,
-        system=system,
-        dataset=dataset,
-        samples=engine.select(dataset.samples, _groups(options["groups"]), options["limit"]),
-        form=form,
+    known = [metric.name for metric in suite.metrics]
+    known += [f"{suite.pass_metric}@{k}" for k in range(1, attempts + 1) if attempts > 1]
+    for option in ("fail_under", "fail_over"):
+        flag = "--" + option.replace("_", "-")
+        for name, _ in _bounds(options[option], flag):
+            if name not in known:
+                raise InputError(
+                    f"{flag}: there is no metric '{name}'; there are: {', '.join(known)}"
+                )
+    return engine.make_plan(
+        suite,
+        system,
+        data=options["data"],
+        limit=options["limit"],
+        groups=_groups(options["groups"]),
+        form=options["question"],
         attempts=attempts,
         seed=options["seed"],
         controls=options["controls"],
-        data_paths=[str(path) for path in options["data"]],
         workers=options["jobs"] or 0,
         bare=options["no_sandbox"],
     )
@@ -187,7 +186,7 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
 )
 @_options
 def run(suite_name: str, names: Sequence[str], attempts: int, **options: Any) -> int:
-    r"""Ask systems the questions of a suite and score what they answer.
+    """Ask systems the questions of a suite and score what they answer.
 
     \b
     acidtest run c-decompile --system oracle
@@ -196,15 +195,15 @@ def run(suite_name: str, names: Sequence[str], attempts: int, **options: Any) ->
 
     `acidtest systems` lists who can answer. A run that was stopped or killed goes on when the
     same command is given again; no answer is asked for twice.
-    """
+    """  # noqa: D301
     results = []
     chosen = suite_names() if suite_name == "all" else [suite_name]
     for suite in [find_suite(name) for name in chosen]:
         for name in names:
             plan = _plan(suite, make_system(name, suite), options, attempts)
-            folder = options["out"] or engine.default_folder(plan)
+            folder = options["out"] or plan.default_folder
             if options["out"] and len(chosen) * len(names) > 1:
-                folder = options["out"] / suite.name / engine.default_folder(plan).name
+                folder = options["out"] / suite.name / plan.default_folder.name
             prefix = f"{suite.name} {name}" if len(chosen) * len(names) > 1 else ""
             results.append((suite, engine.run(plan, folder, Shown(prefix)), folder))
     return _report(results, options)
@@ -219,7 +218,7 @@ def run(suite_name: str, names: Sequence[str], attempts: int, **options: Any) ->
 )
 @_options
 def score(what: str, answers: Path | None, **options: Any) -> int:
-    r"""Score recorded answers, or score the answers of an earlier run anew.
+    """Score recorded answers, or score the answers of an earlier run anew.
 
     \b
     acidtest score c-decompile --answers mine.jsonl
@@ -228,7 +227,7 @@ def score(what: str, answers: Path | None, **options: Any) -> int:
 
     A line may also carry time_s, tokens_in, tokens_out, cost_usd, model and error. Several lines
     with one id are several attempts. A sample without a line counts as answered with nothing.
-    """
+    """  # noqa: D301
     if answers is None:
         if not Path(what).is_dir():
             raise InputError(f"score {what}: give --answers FILE, or the folder of an earlier run")
@@ -238,7 +237,7 @@ def score(what: str, answers: Path | None, **options: Any) -> int:
     plan = _plan(suite, system, options, system.attempts)
     progress = Shown()
     _warn(plan, system, answers, progress)
-    folder = options["out"] or engine.default_folder(plan)
+    folder = options["out"] or plan.default_folder
     return _report([(suite, engine.run(plan, folder, progress), folder)], options)
 
 
@@ -272,8 +271,16 @@ def _score_again(folder: Path, options: dict[str, Any]) -> int:
     paths = options["data"] or [Path(path) for path in manifest["data"].get("paths", [])]
     past = manifest["system"]
     system = CallableSystem(lambda text: "", name=past["name"], identity=past["identity"])
-    options = {**options, "data": paths, "question": manifest["question_form"]}
-    plan = _plan(suite, system, options, int(manifest["options"]["attempts"]))
+    before = manifest["options"]
+    options = {
+        **options,
+        "data": paths,
+        "question": manifest["question_form"],
+        "limit": before["limit"],
+        "groups": [f"{name}={','.join(values)}" for name, values in before["groups"].items()],
+        "seed": manifest["seed"],
+    }
+    plan = _plan(suite, system, options, int(before["attempts"]))
     progress = Shown()
     if plan.dataset.sha256 != manifest["data"]["sha256"]:
         progress.note(

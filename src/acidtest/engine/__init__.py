@@ -1,8 +1,9 @@
 """Asks, observes, scores and resumes."""
 
 from acidtest.engine.grade import Grader
+from acidtest.engine.plan import Plan, make_plan, select
 from acidtest.engine.progress import Progress, Silent
-from acidtest.engine.run import Plan, default_folder, rescore, run, select
+from acidtest.engine.run import rescore, run
 from acidtest.engine.summarize import summarize
 
 __all__ = [
@@ -10,7 +11,7 @@ __all__ = [
     "Plan",
     "Progress",
     "Silent",
-    "default_folder",
+    "make_plan",
     "rescore",
     "run",
     "select",

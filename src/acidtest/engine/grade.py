@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
+import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -22,10 +23,12 @@ def code_digest(suite: Suite) -> str:
     """Hash of the code that observes: a cache must not outlive it."""
     digest = hashlib.sha256()
     here = Path(__file__).parents[1]
-    folders = [Path(inspect.getfile(type(suite))).parent, here / "sandbox", here / "toolchain"]
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in {".py", ".c", ".h"} and "data" not in path.parts:
+    own = Path(inspect.getfile(type(suite)))
+    packaged = (own.parent / "__init__.py").exists()
+    for root in (own.parent if packaged else own, here / "sandbox", here / "toolchain"):
+        for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
+            inside = path.relative_to(root).parts
+            if path.suffix in {".py", ".c", ".h"} and "data" not in inside:
                 digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
@@ -95,6 +98,13 @@ class Grader:
                 return self._observer.observe(*todo[key])
             except InfrastructureError as error:
                 return error
+            except Exception as error:
+                # a mistake of ours on one sample: shown, not scored, and the others go on
+                at = traceback.extract_tb(error.__traceback__)[-1]
+                return InfrastructureError(
+                    f"acidtest failed with {type(error).__name__}: {error} "
+                    f"({Path(at.filename).name}, line {at.lineno}); please report it"
+                )
 
         with progress.stage(stage, len(todo)) as advance:
             try:

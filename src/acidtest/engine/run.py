@@ -3,88 +3,24 @@
 from __future__ import annotations
 
 import datetime
-import json
 import os
 import platform
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import acidtest
+from acidtest._version import __version__
 from acidtest.engine.grade import Grader
+from acidtest.engine.plan import Plan
 from acidtest.engine.pool import map_unordered
 from acidtest.engine.progress import Progress
 from acidtest.engine.summarize import means, summarize
-from acidtest.errors import InputError
+from acidtest.errors import AcidtestError
 from acidtest.model import Answer, Json, Question, Sample, Score, Summary
 from acidtest.store import ObservationCache, RunFolder, read_manifest, write_scores
-from acidtest.suites import Control, Dataset, Observer, Suite, sha256_of
+from acidtest.suites import Control, Dataset, Observer, Suite
 from acidtest.systems import ControlSystem, System
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a run is: everything but where it goes and how fast."""
-
-    suite: Suite
-    system: System
-    dataset: Dataset
-    samples: Sequence[Sample]
-    form: str
-    attempts: int = 1
-    seed: int = 0
-    controls: str = "core"
-    data_paths: Sequence[str] = ()
-    workers: int = 0
-    bare: bool = False
-
-    @property
-    def asked(self) -> dict[str, Json]:
-        """What decides the answers; a run folder belongs to exactly one of these."""
-        return {
-            "suite": self.suite.name,
-            "data_sha256": self.dataset.sha256,
-            "samples_sha256": sha256_of(*(sample.id for sample in self.samples)),
-            "system": self.system.name,
-            "identity": json.loads(json.dumps(self.system.identity)),
-            "question_form": self.form,
-            "attempts": self.attempts,
-            "seed": self.seed,
-        }
-
-
-def select(
-    samples: Sequence[Sample], groups: Mapping[str, Sequence[str]], limit: int | None
-) -> list[Sample]:
-    """Samples in the wanted groups; with a limit, spread evenly over them."""
-    for name, wanted in groups.items():
-        present = {s.groups[name] for s in samples if name in s.groups}
-        if not present:
-            known = sorted({g for s in samples for g in s.groups})
-            raise InputError(
-                f"there is no group '{name}' in this data; there are: {', '.join(known)}"
-            )
-        if missing := [value for value in wanted if value not in present]:
-            raise InputError(
-                f"group '{name}' has no value '{missing[0]}'; it has: {', '.join(sorted(present))}"
-            )
-    chosen = [
-        s for s in samples if all(s.groups.get(name) in wanted for name, wanted in groups.items())
-    ]
-    if not chosen:
-        raise InputError("no sample is in all the wanted groups")
-    if limit is None or limit >= len(chosen):
-        return chosen
-    return [chosen[i * len(chosen) // limit] for i in range(limit)]
-
-
-def default_folder(plan: Plan) -> Path:
-    """`runs/SUITE/SYSTEM-<hash of what was asked>`: the same command finds its own folder."""
-    digest = sha256_of(json.dumps(plan.asked, sort_keys=True))[:10]
-    name = re.sub(r"[^A-Za-z0-9._-]+", "-", plan.system.name).strip("-.")[:60] or "system"
-    return Path("runs") / plan.suite.name / f"{name}-{digest}"
 
 
 def signature(suite: Suite, dataset: Dataset, observer: Observer) -> str:
@@ -137,7 +73,7 @@ def _manifest(plan: Plan, observer: Observer, folder: Path) -> dict[str, Json]:
     if (folder / "manifest.json").exists():
         created = read_manifest(folder).get("created", created)
     return {
-        "acidtest": acidtest.__version__,
+        "acidtest": __version__,
         "created": created,
         "suite": plan.suite.name,
         "suite_version": plan.suite.version,
@@ -152,7 +88,13 @@ def _manifest(plan: Plan, observer: Observer, folder: Path) -> dict[str, Json]:
         "system": {"name": plan.system.name, "identity": dict(plan.system.identity)},
         "question_form": plan.form,
         "toolchain": dict(observer.toolchain),
-        "options": {"attempts": plan.attempts, "controls": plan.controls, "bare": plan.bare},
+        "options": {
+            "attempts": plan.attempts,
+            "limit": plan.limit,
+            "groups": {name: list(values) for name, values in plan.groups.items()},
+            "controls": plan.controls,
+            "bare": plan.bare,
+        },
         "seed": plan.seed,
         "host": {
             "system": platform.system(),
@@ -190,11 +132,26 @@ def _ask(
         return
 
     def ask(question: Question) -> None:
-        store.answers.append(plan.system.answer(question))
+        store.answers.append(_answer(plan.system, question))
 
     with progress.stage("asking", len(todo)) as advance:
         for _ in map_unordered(ask, todo, workers):
             advance()
+
+
+def _answer(system: System, question: Question) -> Answer:
+    """The system's answer, under the question's id; what it raises is an error, not an answer."""
+    try:
+        answer = system.answer(question)
+    except AcidtestError:
+        raise
+    except Exception as error:
+        text = f"the system raised {type(error).__name__}: {error}"
+        return Answer(question.sample.id, None, question.attempt, error=text)
+    problem = answer.error
+    if answer.text is None and problem is None:
+        problem = "the system gave neither an answer nor an error"
+    return replace(answer, id=question.sample.id, attempt=question.attempt, error=problem)
 
 
 def _finish(

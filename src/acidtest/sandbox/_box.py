@@ -43,8 +43,13 @@ def bwrap_version() -> str | None:
     return found.group() if found else None
 
 
+def _at_least(version: str | None, *wanted: int) -> bool:
+    return tuple(int(part) for part in (version or "0").split(".")) >= wanted
+
+
 def _bwrap_command(data_fds: Mapping[str, int], binds: Sequence[str]) -> list[str]:
-    command = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--unshare-pid"]
+    # The launcher is the first process of its namespace: nothing in there can signal it.
+    command = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--unshare-pid", "--as-pid-1"]
     command += ["--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
     command += ["--uid", str(_NOBODY), "--gid", str(_NOBODY), "--hostname", "acidtest"]
     # What the launcher needs to keep jobs apart; each step loses both before it runs.
@@ -66,7 +71,7 @@ def _bwrap_command(data_fds: Mapping[str, int], binds: Sequence[str]) -> list[st
     for name, fd in data_fds.items():
         command += ["--perms", "0555", "--ro-bind-data", str(fd), f"/acid/{name}"]
     # In nested mode each job covers /box with a scratch of its own; this one serves single mode.
-    if (bwrap_version() or "0") >= "0.7":
+    if _at_least(bwrap_version(), 0, 7):
         command += ["--size", str(Job.scratch)]
     return [*command, "--tmpfs", "/box", "--remount-ro", "/", "--chdir", "/", "/acid/launcher"]
 

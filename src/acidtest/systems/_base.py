@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import entry_points
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
 from acidtest.errors import InputError
 from acidtest.model import Answer, Json, Question
@@ -15,11 +15,12 @@ from acidtest.suites import Control, Suite
 GROUP = "acidtest.systems"
 
 
+@runtime_checkable
 class System(Protocol):
     """Who answers. `answer` may be called from several threads at once.
 
     What goes wrong on the system's own side is an answer, if a bad one; what goes wrong on
-    ours or the network's is an `Answer` with `error`, which is shown and never scored.
+    ours or the network's is an `Answer` with `error`, or an exception: shown, never scored.
     """
 
     @property
@@ -60,7 +61,7 @@ class ControlSystem:
 
 @dataclass(frozen=True)
 class CallableSystem:
-    """Any Python callable from question text to answer text. An exception is an error."""
+    """Any Python callable from question text to answer text."""
 
     function: Callable[[str], str | Answer]
     name: str = "callable"
@@ -69,17 +70,9 @@ class CallableSystem:
     def answer(self, question: Question) -> Answer:
         """Call it, and time it."""
         start = time.perf_counter()
-        try:
-            said = self.function(question.text)
-        except Exception as error:
-            return Answer(
-                question.sample.id,
-                None,
-                question.attempt,
-                error=f"the system raised {type(error).__name__}: {error}",
-            )
+        said = self.function(question.text)
         if isinstance(said, Answer):
-            return replace(said, id=question.sample.id, attempt=question.attempt)
+            return said
         return Answer(
             question.sample.id, said, question.attempt, time_s=time.perf_counter() - start
         )
@@ -89,7 +82,10 @@ def system_names(suite: Suite) -> dict[str, str]:
     """All names that `--system` takes for this suite, with what they are."""
     names = {control.name: f"control: {control.description}" for control in suite.controls}
     for point in entry_points(group=GROUP):
-        described = (point.load().__doc__ or "").strip().splitlines()
+        try:
+            described = (point.load().__doc__ or "").strip().splitlines()
+        except Exception as error:
+            described = [f"cannot be loaded: {type(error).__name__}: {error}"]
         names[f"{point.name}:…"] = described[0] if described else ""
     return names
 

@@ -53,21 +53,21 @@ def read_answers(path: Path) -> RecordedSystem:
         data = path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    answers: dict[str, list[Answer]] = {}
+    answers: dict[str, dict[int, Answer]] = {}
     for number, line in enumerate(data.split(b"\n"), 1):
         if line.strip():
             answer = _parse(line, f"{path}, line {number}", answers)
-            answers.setdefault(answer.id, []).append(answer)
+            answers.setdefault(answer.id, {})[answer.attempt] = answer
     if not answers:
         raise InputError(f"{path}: holds no answer; wanted is a JSON object a line with id, answer")
     return RecordedSystem(
         path.stem,
-        {key: tuple(given) for key, given in answers.items()},
+        {key: tuple(given[i] for i in sorted(given)) for key, given in answers.items()},
         hashlib.sha256(data).hexdigest(),
     )
 
 
-def _parse(line: bytes, where: str, before: Mapping[str, list[Answer]]) -> Answer:
+def _parse(line: bytes, where: str, before: Mapping[str, Mapping[int, Answer]]) -> Answer:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -92,5 +92,11 @@ def _parse(line: bytes, where: str, before: Mapping[str, list[Answer]]) -> Answe
         value = record.get(name)
         if value is not None and (not isinstance(value, kinds) or isinstance(value, bool)):
             raise InputError(f"{where}: field '{name}' is a {type(value).__name__}, not a number")
+        if value is not None and not 0 <= value < float("inf"):
+            raise InputError(f"{where}: field '{name}' is {value}, not a finite number from 0 up")
         fields[name] = value
-    return Answer(identity, text, len(before.get(identity, ())), **fields)
+    # a run's own answers.jsonl numbers its attempts, and a later line replaces an earlier one
+    attempt = record.get("attempt", len(before.get(identity, ())))
+    if not isinstance(attempt, int) or isinstance(attempt, bool) or attempt < 0:
+        raise InputError(f"{where}: field 'attempt' is not a number from 0 up")
+    return Answer(identity, text, attempt, **fields)

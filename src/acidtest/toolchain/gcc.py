@@ -44,6 +44,18 @@ class Gcc:
         """What decides verdicts, for the signature."""
         return {"gcc": self.version, "binutils": self.binutils, "target": self.target}
 
+    @property
+    def folders(self) -> list[str]:
+        """Where its parts lie outside the system's own /usr, for the sandbox to show."""
+        found = set()
+        for part in (self.path, self.cc1[0], self.assembler, self.linker):
+            path = Path(part).resolve()
+            if path.is_relative_to("/usr/local"):
+                found.add("/usr/local")
+            elif not path.is_relative_to("/usr"):
+                found.add(str(path.parents[1]))
+        return sorted(found)
+
     def compile_argv(self, language: str, source: str, output: str) -> list[str]:
         """Command that turns `source` into assembly."""
         if language == "cpp":

@@ -1,88 +1,218 @@
-"""Which standard headers a piece of C can do without.
+"""Only those parts of the standard headers that a piece of C can see.
 
-Reading headers is most of the cost of compiling a small function. A header is left out only
-if the code has no word in common with what the header declares or defines, so leaving it out
-cannot change what the code means.
+Reading headers costs as much as compiling a small function. Instead of a whole header, a
+translation unit gets the declarations and macros whose names occur in it, and whatever those
+lean on in turn; an item whose names do not occur cannot change what the code means. Where that
+is not certain (code that steers the preprocessor, unknown headers) the include lines stay.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import tree_sitter_c
+from tree_sitter import Language, Node, Parser
 
 from acidtest.errors import InfrastructureError
 from acidtest.paths import cache_dir
 from acidtest.toolchain.gcc import Gcc
 
 _STANDARD = frozenset(
-    "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal "
-    "stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib string strings tgmath time "
-    "uchar wchar wctype".split()
+    "assert ctype errno float inttypes iso646 limits math stdarg stdbool stddef stdint stdio "
+    "stdlib string strings time".split()
 )
-_NAME = re.compile(r"#\s*include\s*<(\w+)\.h>$")
+_INDEX_VERSION = 4
+_NAME = re.compile(r"#[ \t]*include[ \t]*<(\w+)\.h>[ \t]*$")
+_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(\w*)[ \t]*(\w*)", re.MULTILINE)
+_INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*$", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_KEYWORDS = frozenset(
-    "auto break case char const continue default do double else enum extern float for goto if "
-    "inline int long register restrict return short signed sizeof static struct switch typedef "
-    "union unsigned void volatile while define undef".split()
-)
+_MACRO = re.compile(r"#define (\w+)")
+_TAGGED = ("struct_specifier", "union_specifier", "enum_specifier")
+_UNDERSTOOD = ("declaration", "type_definition", "function_definition", *_TAGGED)
+# a typedef of size_t and the like is taken for a keyword
+_NAMING = ("identifier", "type_identifier", "primitive_type")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One declaration or macro of a header: its text, the names it gives, the words it uses."""
+
+    text: str
+    names: frozenset[str]
+    words: frozenset[str]
+
+
+class Header:
+    """The items of one header, found by the names they give."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self.items = items
+        self.nameless = [i for i, item in enumerate(items) if not item.names]
+        self.places: dict[str, list[int]] = {}
+        for i, item in enumerate(items):
+            for name in item.names:
+                self.places.setdefault(name, []).append(i)
 
 
 class Headers:
-    """What each standard header brings with it, for one compiler; kept in the cache."""
+    """The standard headers of one compiler, taken apart once and kept in the cache."""
 
     def __init__(self, gcc: Gcc) -> None:
         self._gcc = gcc
-        self._path = cache_dir() / "headers" / f"{gcc.version}-{gcc.target}.json"
-        self._words: dict[str, frozenset[str]] = {}
+        name = f"{gcc.version}-{gcc.target}-{_INDEX_VERSION}.json"
+        self._path = cache_dir() / "headers" / name
+        self._headers: dict[str, Header] = {}
         self._lock = threading.Lock()
         if self._path.exists():
             try:
-                stored = json.loads(self._path.read_text())
-                self._words = {name: frozenset(words) for name, words in stored.items()}
-            except (ValueError, AttributeError, TypeError):
-                self._words = {}  # a damaged cache file is written anew below
+                for header, rows in json.loads(self._path.read_text()).items():
+                    self._headers[header] = Header([_item(*row) for row in rows])
+            except (ValueError, TypeError, AttributeError):
+                self._headers = {}  # a damaged cache file is written anew below
 
-    def needed(self, includes: Sequence[str], words: set[str]) -> list[str]:
-        """Those of the include lines that may matter to code made of `words`, each once."""
-        kept = []
-        for line in dict.fromkeys(includes):
-            found = _NAME.match(line)
-            if not found or found[1] not in _STANDARD or not words.isdisjoint(self._of(found[1])):
-                kept.append(line)
-        return kept
+    def unit(self, includes: Sequence[str], prelude: str, body: str) -> str:
+        """`prelude` and `body`, after what they can see of `includes` and their own include lines.
 
-    def _of(self, header: str) -> frozenset[str]:
+        The prelude is ours: it may hold directives, and none of them means anything to a header.
+        """
+        code = f"{prelude}\n{body}"
+        lines = list(dict.fromkeys([*includes, *(s.strip() for s in _INCLUDE.findall(code))]))
+        found = [_NAME.match(line) for line in lines]
+        if _steers_preprocessor(body) or not all(f and f[1] in _STANDARD for f in found):
+            return "\n".join([*dict.fromkeys(includes), code, ""])
+        headers = [f[1] for f in found if f]
+        code = _INCLUDE.sub("", code)
+        return "\n".join([*self._seen(headers, set(_WORD.findall(code))), code, ""])
+
+    def _seen(self, headers: Sequence[str], words: set[str]) -> Iterable[str]:
+        """The text of all items that code made of `words` can see, in the headers' order."""
+        parts = [self._of(header) for header in headers]
+        seen = {(at, i) for at, part in enumerate(parts) for i in part.nameless}
+        known, fresh = set(words), words
+        while fresh:
+            leaned_on: set[str] = set()
+            for at, part in enumerate(parts):
+                for name in part.places.keys() & fresh:
+                    for i in part.places[name]:
+                        if (at, i) not in seen:
+                            seen.add((at, i))
+                            leaned_on |= part.items[i].words
+            fresh = leaned_on - known
+            known |= fresh
+        # the same text in two headers is one item: a struct must not be defined twice
+        return dict.fromkeys(parts[at].items[i].text for at, i in sorted(seen))
+
+    def _of(self, header: str) -> Header:
         with self._lock:
-            if header not in self._words:
-                self._words[header] = self._read(header)
+            if header not in self._headers:
+                self._headers[header] = Header(self._take_apart(header))
+                rows = {
+                    name: [(item.text, sorted(item.names)) for item in known.items]
+                    for name, known in self._headers.items()
+                }
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-                temporary = self._path.with_suffix(".tmp")
-                temporary.write_text(
-                    json.dumps({name: sorted(words) for name, words in self._words.items()})
-                )
+                temporary = self._path.with_suffix(f".{os.getpid()}.tmp")
+                temporary.write_text(json.dumps(rows))
                 temporary.replace(self._path)
-            return self._words[header]
+            return self._headers[header]
 
-    def _read(self, header: str) -> frozenset[str]:
-        def expand(source: str) -> str:
-            done = subprocess.run(
-                [self._gcc.path, "-E", "-dD", "-P", "-std=gnu17", "-x", "c", "-"],
-                input=source,
-                capture_output=True,
-                text=True,
-                check=False,
+    def _take_apart(self, header: str) -> tuple[Item, ...]:
+        """Its declarations in order, then its macros as they stand at its end."""
+        data = self._expand("-P", header).encode()
+        root = Parser(Language(tree_sitter_c.language())).parse(data).root_node
+        items = []
+        for node in root.children:
+            part = data[node.start_byte : node.end_byte].decode()
+            if part != ";":
+                # a struct that stands alone loses its semicolon to the grammar
+                ending = ";" if node.type in _TAGGED else ""
+                items.append(_item(part + ending, _names(node, data)))
+        builtin = set(self._expand("-dM").splitlines())
+        for line in self._expand("-dM", header).splitlines():
+            found = _MACRO.match(line)
+            if found and line not in builtin:
+                items.append(_item(line, [found[1]]))
+        return tuple(items)
+
+    def _expand(self, how: str, header: str | None = None) -> str:
+        done = subprocess.run(
+            [self._gcc.path, "-E", how, "-std=gnu17", "-x", "c", "-"],
+            input=f"#include <{header}.h>\n" if header else "",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode != 0:
+            raise InfrastructureError(
+                f"gcc cannot read <{header}.h>: {done.stderr.strip()}. "
+                "Install the C library's headers with: apt-get install libc6-dev"
             )
-            if done.returncode != 0:
-                raise InfrastructureError(
-                    f"gcc cannot read <{header}.h>: {done.stderr.strip()}. "
-                    "Install the C library's headers with: apt-get install libc6-dev"
-                )
-            return done.stdout
+        return done.stdout
 
-        builtin = set(expand("").splitlines())
-        lines = [s for s in expand(f"#include <{header}.h>\n").splitlines() if s not in builtin]
-        return frozenset(_WORD.findall("\n".join(lines))) - _KEYWORDS
+
+def _item(text: str, names: Iterable[str]) -> Item:
+    given = frozenset(names)
+    return Item(text, given, frozenset(_WORD.findall(text)) - given)
+
+
+def _steers_preprocessor(body: str) -> bool:
+    """Whether what a header brings could depend on the code before it, or be looked at by it."""
+    for directive, name in _DIRECTIVE.findall(body):
+        if directive == "define":
+            if name.startswith("_"):
+                return True
+        elif directive not in ("include", "line", ""):
+            return True
+    return "_Pragma" in body or "\\\n" in body or "??" in body
+
+
+def _names(node: Node, data: bytes) -> set[str]:
+    """The names an item gives. None at all: not understood, so it is always kept."""
+    if node.has_error or node.type not in _UNDERSTOOD:
+        return set()
+    names: set[str] = set()
+    for index, child in enumerate(node.children):
+        if node.field_name_for_child(index) == "declarator":
+            name = _declared(child)
+            if name is None:
+                return set()
+            names.add(_text(name, data))
+    for tagged in ([node] if node.type in _TAGGED else []) + _tagged_in(node):
+        name, body = tagged.child_by_field_name("name"), tagged.child_by_field_name("body")
+        if name and (body or not names):
+            names.add(_text(name, data))
+        if body and tagged.type == "enum_specifier":
+            for enumerator in body.named_children:
+                given = enumerator.child_by_field_name("name")
+                if given:
+                    names.add(_text(given, data))
+    return names
+
+
+def _tagged_in(node: Node) -> list[Node]:
+    found = []
+    for child in node.named_children:
+        if child.type in _TAGGED:
+            found.append(child)
+        found += _tagged_in(child)
+    return found
+
+
+def _declared(node: Node | None) -> Node | None:
+    while node is not None and node.type not in _NAMING:
+        inner = node.child_by_field_name("declarator")
+        if inner is None and node.type == "parenthesized_declarator":
+            inner = next((c for c in node.named_children if "declarator" in c.type), None)
+            inner = inner or next((c for c in node.named_children if "identifier" in c.type), None)
+        node = inner
+    return node
+
+
+def _text(node: Node, data: bytes) -> str:
+    return data[node.start_byte : node.end_byte].decode()

@@ -112,15 +112,16 @@ static int limit(int what, rlim_t soft, rlim_t hard)
     return setrlimit(what, &value);
 }
 
-const char *confine(const struct limits *limits)
+const char *confine(const struct limits *limits, int count_processes)
 {
     /* Processes of the sandbox itself (its first process, the launcher, the
        supervisor) count in the same user namespace. */
     const rlim_t own_processes = 4;
+    const rlim_t processes = limits->processes + own_processes;
     if (limit(RLIMIT_CPU, limits->cpu_s, limits->cpu_s + 1) ||
         limit(RLIMIT_AS, limits->memory, limits->memory) ||
         limit(RLIMIT_FSIZE, limits->file_size, limits->file_size) ||
-        limit(RLIMIT_NPROC, limits->processes + own_processes, limits->processes + own_processes) ||
+        (count_processes && limit(RLIMIT_NPROC, processes, processes)) ||
         limit(RLIMIT_STACK, 8u << 20, 8u << 20) || limit(RLIMIT_CORE, 0, 0) ||
         limit(RLIMIT_NOFILE, 128, 128) || limit(RLIMIT_MEMLOCK, 0, 0) ||
         limit(RLIMIT_MSGQUEUE, 0, 0))

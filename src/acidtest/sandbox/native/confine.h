@@ -13,5 +13,5 @@ struct limits {
 };
 
 /* Called in the child just before execve; returns what failed, or NULL. */
-const char *confine(const struct limits *limits);
+const char *confine(const struct limits *limits, int count_processes);
 #endif

@@ -48,10 +48,17 @@ class CObserver:
             why = f"the answer is longer than {ANSWER_MAX} characters"
             no = {"compiles": False, "passes": False, "why": why}
             paper = {"recompilable": False, "reexecutable": False, "why": why}
-            return {"plain": no, "with_types": no, "adapted": {}, "published": paper}
+            return {
+                "plain": no,
+                "with_types": no,
+                "adapted": {},
+                "published": paper,
+                "stub_passes": self._judge.stub_passes(task),
+            }
         return {
             **self._judge.sound_verdict(task, text),
             "published": self._judge.published_verdict(task, text),
+            "stub_passes": self._judge.stub_passes(task),
         }
 
     def question(self, sample: Sample, form: str) -> str:
@@ -87,7 +94,8 @@ class CDecompile:
     @contextmanager
     def observer(self, *, bare: bool = False) -> Iterator[Observer]:
         """Gcc in a sandbox."""
-        with Sandbox({"runner": runner()}, bare=bare) as sandbox:
+        folders = find_gcc().folders
+        with Sandbox({"runner": runner()}, binds=folders, bare=bare) as sandbox:
             yield CObserver(sandbox)
 
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:

@@ -17,13 +17,17 @@ _STUB = "return 0;"
 
 
 def _with_body(body: str, before: str = "", after: str = "") -> Callable[[Question], str]:
-    """An answer that is `before`, the asked function with `body`, and `after`."""
+    """An answer that is `before`, the asked function with `body`, and `after`.
+
+    A body that returns something gets an int function, since 0 is not a value of every type;
+    any other keeps the reference's own prototype, so that nothing but the cheat decides.
+    """
 
     def answer(question: Question) -> str:
         task: Task = question.sample.truth
         head = f"int {task.entry}()"
-        if task.language == "cpp":
-            found = source.prototype(task.function, task.entry, "cpp")
+        if "return" not in body or task.language == "cpp":
+            found = source.prototype(task.function, task.entry, task.language)
             head = found.rstrip(";") if found else head
         parts = (before, f"{head} {{ {body} }}", after)
         return "\n".join(part for part in parts if part) + "\n"

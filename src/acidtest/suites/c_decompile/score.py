@@ -20,7 +20,7 @@ METRICS = (
     Metric("published.bleu", "BLEU-4 on words, one reference, no smoothing"),
     Metric("broke_rule", "was stopped by a rule before it ran (see the evidence)"),
     Metric("adapted", "was adapted before compiling: renamed entry, fences, static, own types"),
-    Metric("weak_test", "the test judges nothing: it never calls the function, or asserts nothing"),
+    Metric("weak_test", "the test judges little: a body that does nothing passes it"),
 )
 
 
@@ -40,6 +40,8 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     paper = observation["published"]
     text = answer.text or ""
     flag = weak_test(task)
+    if flag is None and observation["stub_passes"]:
+        flag = "a body that does nothing passes the test"
     metrics: dict[str, float | None] = {
         "passes": float(plain["passes"]),
         "passes_with_types": float(typed["passes"]),

@@ -7,14 +7,14 @@ object, and takes the verdict from a channel the answer cannot reach. Both run i
 
 from __future__ import annotations
 
-import functools
 import os
 import signal
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
+from typing import Generic, TypeVar
 
 from acidtest.errors import InfrastructureError
 from acidtest.model import Json
@@ -40,6 +40,7 @@ _RUN = Limits(cpu_s=10, wall_s=20, memory=1 << 30, file_size=1 << 20)
 _PUBLISHED_TOOL = Limits(cpu_s=10, wall_s=10, memory=2 << 30, processes=16)
 _PUBLISHED_RUN = Limits(cpu_s=10, wall_s=10, memory=1 << 30, processes=8, output=16 << 20)
 
+Made = TypeVar("Made")
 _VERDICT = struct.Struct("<16sii200s")
 _RETURNED, _ASSERTION, _NOT_LOADED = 1, 2, 3
 
@@ -74,8 +75,15 @@ def explain(result: StepResult, what: str) -> str:
             return f"{what} used more than its processor time"
         if result.value == signal.SIGSYS:
             return f"{what} made a forbidden system call"
-        return f"{what} was ended by {signal.Signals(result.value).name}"
+        return f"{what} was ended by {_signal_name(result.value)}"
     return f"{what} ended with status {result.value}"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # a real-time signal
+        return f"signal {number}"
 
 
 def _first_error(result: StepResult, what: str) -> str:
@@ -95,6 +103,24 @@ def runner() -> Path:
     return build_native("runner", HERE / "native", ["runner.c"], flags)
 
 
+class Once(Generic[Made]):
+    """Makes a thing once for each task, even when several threads want it at the same time."""
+
+    def __init__(self, make: Callable[[Task], Made]) -> None:
+        self._make = make
+        self._guard = Lock()
+        self._locks: dict[Task, Lock] = {}
+        self._made: dict[Task, Made] = {}
+
+    def __call__(self, task: Task) -> Made:
+        with self._guard:
+            lock = self._locks.setdefault(task, Lock())
+        with lock:
+            if task not in self._made:
+                self._made[task] = self._make(task)
+            return self._made[task]
+
+
 class Judge:
     """Gives verdicts with one compiler in one sandbox; tests are compiled once. Thread-safe."""
 
@@ -102,9 +128,9 @@ class Judge:
         self._gcc = gcc
         self._sandbox = sandbox
         self._headers = Headers(gcc)
-        self._lock = Lock()
-        self._test = functools.lru_cache(maxsize=4096)(self._compile_test)
-        self._reference_imports = functools.lru_cache(maxsize=4096)(self._imports_of_reference)
+        self._test = Once(self._compile_test)
+        self._reference_imports = Once(self._imports_of_reference)
+        self._stub_passes = Once(self._try_stub)
 
     # -- compiling ---------------------------------------------------------------------------
 
@@ -128,10 +154,14 @@ class Judge:
             return Compiled(problem="the compiler's output is too large")
         return Compiled(outcome.files["answer.o"], outcome.files["answer.s"])
 
-    def _unit(self, includes: Sequence[str], *parts: str) -> str:
-        """One translation unit: the parts, with those of the includes that can matter to them."""
-        body = "\n".join(parts)
-        return "\n".join([*self._headers.needed(includes, source.identifiers(body)), body, ""])
+    def unit(
+        self, task: Task, includes: Sequence[str], declared: str, text: str, prelude: str = ""
+    ) -> str:
+        """One translation unit, with what it can see of the includes; lines count from `text`."""
+        body = f'{declared}\n#line 1 "source.c"\n{text}'
+        if task.language == "cpp":  # what its headers bring along is not known
+            return "\n".join([*dict.fromkeys(includes), prelude, body, ""])
+        return self._headers.unit(includes, prelude, body)
 
     def _includes(self, task: Task) -> tuple[list[str], str, str]:
         """Include lines of reference and test, then dependencies and test without them."""
@@ -152,7 +182,7 @@ class Judge:
         prototype = source.expose_entry(prototype, task.entry)[0]
         # Under another symbol, yet still main to the compiler: it returns 0 where it falls off.
         main = 'int main() __asm__("acid_test_main");'
-        unit = self._unit(includes, declared, prototype, main, test)
+        unit = self.unit(task, includes, f"{declared}\n{prototype}\n{main}", test)
         compiled = self.compile(unit, task.language)
         if compiled.problem:
             raise InfrastructureError(f"task {task.name}: its test: {compiled.problem}")
@@ -169,7 +199,7 @@ class Judge:
     def _imports_of_reference(self, task: Task) -> frozenset[str]:
         includes, dependencies, _ = self._includes(task)
         compiled = self.compile(
-            self._unit(includes, dependencies, source.split_includes(task.function)[1]),
+            self.unit(task, includes, dependencies, source.split_includes(task.function)[1]),
             task.language,
         )
         if compiled.problem:
@@ -195,10 +225,10 @@ class Judge:
             nothing = {"compiles": False, "passes": False, "why": "the answer is empty"}
             return {"plain": nothing, "with_types": nothing, "adapted": adapted}
         includes, dependencies, _ = self._includes(task)
-        compiled = self.compile(self._unit(includes, dependencies, text), task.language)
+        compiled = self.compile(self.unit(task, includes, dependencies, text), task.language)
         if compiled.problem and dependencies:
             # an answer may well bring the types along itself
-            alone = self.compile(self._unit(includes, text), task.language)
+            alone = self.compile(self.unit(task, includes, "", text), task.language)
             if not alone.problem:
                 compiled, dependencies = alone, ""
                 adapted["own_types"] = True
@@ -208,7 +238,7 @@ class Judge:
         plain = {"compiles": False, "passes": False, "why": compiled.problem}
         if _PRELUDE_WORDS.isdisjoint(source.identifiers(text)):
             return {"plain": plain, "with_types": plain, "adapted": adapted}
-        typed = self.compile(self._unit(includes, PRELUDE, dependencies, text), task.language)
+        typed = self.compile(self.unit(task, includes, dependencies, text, PRELUDE), task.language)
         if typed.problem:
             with_types = {"compiles": False, "passes": False, "why": typed.problem}
         else:
@@ -275,6 +305,15 @@ class Judge:
             why = _first_error(outcome.steps[-1], "the linker")
             return {"compiles": True, "passes": False, "why": why}
         return {"compiles": True, **_read_verdict(outcome.steps[-1], secret)}
+
+    def stub_passes(self, task: Task) -> bool:
+        """Whether a body that does nothing passes the task's test."""
+        return self._stub_passes(replace(task, opt="", asm=None, pseudo=None))
+
+    def _try_stub(self, task: Task) -> bool:
+        stub = f"int {task.entry}() {{ return 0; }}\n"
+        compiled = self.compile(stub, task.language)
+        return not compiled.problem and bool(self._judge(task, compiled)["passes"])
 
     # -- the published reading -------------------------------------------------------------------
 
