@@ -215,11 +215,11 @@ class Sandbox:
         try:
             return self._run_in_a_box(job)
         except SandboxError:
-            return self._run_in_a_box(job)
+            return self._run_in_a_box(job, fresh=True)
 
-    def _run_in_a_box(self, job: Job) -> Outcome:
+    def _run_in_a_box(self, job: Job, fresh: bool = False) -> Outcome:
         with self._lock:
-            box = self._idle.pop() if self._idle else None
+            box = self._idle.pop() if self._idle and not fresh else None
         if box is None:
             box = self._open()
         try:

@@ -8,7 +8,7 @@ import threading
 from dataclasses import asdict
 from pathlib import Path
 
-from acidtest.errors import InputError
+from acidtest.errors import InfrastructureError, InputError
 from acidtest.model import Answer, Json
 
 _FIELDS = ("time_s", "tokens_in", "tokens_out", "cost_usd", "model", "error")
@@ -61,9 +61,18 @@ class AnswerLog:
                 # What a killed writer left of its last line is not an answer.
                 os.ftruncate(self._file, getattr(self, "_whole", 0))
                 os.lseek(self._file, 0, os.SEEK_END)
+            end = os.lseek(self._file, 0, os.SEEK_CUR)
             view = memoryview(line.encode())
-            while view:
-                view = view[os.write(self._file, view) :]
+            try:
+                while view:
+                    view = view[os.write(self._file, view) :]
+            except OSError as error:
+                os.ftruncate(self._file, end)  # half a line would swallow the next one
+                os.lseek(self._file, end, os.SEEK_SET)
+                raise InfrastructureError(
+                    f"{self.path}: cannot be written: {error.strerror}; "
+                    "once that is mended, the same command goes on"
+                ) from error
             self.answers[answer.id, answer.attempt] = answer
 
     def close(self) -> None:

@@ -74,9 +74,9 @@ class Gcc:
     def link_argv(self, language: str, objects: Sequence[str], output: str) -> list[str]:
         """Command that links objects into a shared object that leans on nothing else."""
         command = [self.linker, "-shared", "-Bsymbolic", "-z", "noexecstack", "-z", "now"]
-        command += ["--hash-style=gnu", "-o", output, *objects]
-        if language == "cpp":
-            for library in ("libstdc++.so", "libgcc_s.so.1"):
+        command += ["-z", "relro", "--hash-style=gnu", "-o", output, *objects]
+        if language == "cpp":  # crtbeginS.o: __dso_handle, which static objects need
+            for library in ("crtbeginS.o", "libstdc++.so", "libgcc_s.so.1", "crtendS.o"):
                 command.append(_print_file(self.path, library))
         return command
 

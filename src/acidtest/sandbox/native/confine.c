@@ -74,7 +74,7 @@ static const char *filter_system_calls(int may_fork)
     deny(SYS_open_by_handle_at), deny(SYS_name_to_handle_at), deny(SYS_fanotify_init);
     deny(SYS_quotactl), deny(SYS_acct), deny(SYS_settimeofday), deny(SYS_clock_settime);
     deny(SYS_adjtimex), deny(SYS_syslog), deny(SYS_personality), deny(SYS_vhangup);
-    deny(SYS_memfd_create), deny(SYS_mknodat), deny(SYS_inotify_init1);
+    deny(SYS_memfd_create), deny(SYS_mknodat), deny(SYS_inotify_init1), deny(SYS_io_setup);
     deny(SYS_msgget), deny(SYS_semget), deny(SYS_shmget), deny(SYS_mq_open);
     deny(425) /* io_uring_setup */, deny(426), deny(427);
     deny(428) /* open_tree */, deny(429) /* move_mount */, deny(430) /* fsopen */;
@@ -82,6 +82,12 @@ static const char *filter_system_calls(int may_fork)
 #if defined(__x86_64__)
     deny(SYS_mknod), deny(SYS_iopl), deny(SYS_ioperm), deny(SYS_modify_ldt), deny(SYS_uselib);
 #endif
+    /* the supervisor has the same user: limits of no process but the caller's own */
+    emit((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, 0, 4));
+    load(offsetof(struct seccomp_data, args[0]));
+    emit((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0));
+    answer(SECCOMP_RET_ERRNO | EPERM);
+    answer(SECCOMP_RET_ALLOW);
     when(435 /* clone3: its flags cannot be read by a filter; libc then uses clone */,
          SECCOMP_RET_ERRNO | ENOSYS);
     if (!may_fork) {
@@ -106,6 +112,9 @@ static const char *filter_system_calls(int may_fork)
     return NULL;
 }
 
+/* Where all of a user's processes count, a bound that only a fork bomb reaches. */
+#define MANY_PROCESSES 4096
+
 static int limit(int what, rlim_t soft, rlim_t hard)
 {
     struct rlimit value = { soft, hard };
@@ -117,12 +126,12 @@ const char *confine(const struct limits *limits, int count_processes)
     /* Processes of the sandbox itself (its first process, the launcher, the
        supervisor) count in the same user namespace. */
     const rlim_t own_processes = 4;
-    const rlim_t processes = limits->processes + own_processes;
+    const rlim_t processes = count_processes ? limits->processes + own_processes : MANY_PROCESSES;
     if (limit(RLIMIT_CPU, limits->cpu_s, limits->cpu_s + 1) ||
         limit(RLIMIT_AS, limits->memory, limits->memory) ||
         limit(RLIMIT_FSIZE, limits->file_size, limits->file_size) ||
-        (count_processes && limit(RLIMIT_NPROC, processes, processes)) ||
-        limit(RLIMIT_STACK, 8u << 20, 8u << 20) || limit(RLIMIT_CORE, 0, 0) ||
+        limit(RLIMIT_NPROC, processes, processes) ||
+        limit(RLIMIT_STACK, 8u << 20, 8u << 20) || limit(RLIMIT_CORE, 1, 1) ||  /* 1: also no core_pattern helper */
         limit(RLIMIT_NOFILE, 128, 128) || limit(RLIMIT_MEMLOCK, 0, 0) ||
         limit(RLIMIT_MSGQUEUE, 0, 0))
         return "setrlimit";

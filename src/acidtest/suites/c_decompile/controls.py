@@ -139,6 +139,12 @@ _EXPLOITS: dict[str, tuple[str, str, str, str]] = {
         'void leave(int) __asm__("exit");',
         "",
     ),
+    "versioned-name": (
+        "replaces what a failed assertion calls, under a name only the linker reads so",
+        _STUB,
+        'void ignore(void) __asm__("\\"__assert_fail@\\"");\nvoid ignore(void) {}',
+        "",
+    ),
     "fake-verdict": (
         "writes what a passing test writes, wherever it can",
         "char all[224] = {0}; all[16] = 1; for (int fd = 1; fd < 16; fd++) "

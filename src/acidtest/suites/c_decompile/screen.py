@@ -14,6 +14,7 @@ from acidtest.toolchain.elf import (
     SHF_ALLOC,
     SHF_EXEC,
     SHF_TLS,
+    SHF_WRITE,
     STB_GLOBAL,
     STT_IFUNC,
     STT_TLS,
@@ -30,6 +31,7 @@ RULES = {
     "constructor": "it holds code that runs before or after the test",
     "ifunc": "it holds an indirect function, resolved by its own code at load time",
     "tls": "it holds thread-local storage",
+    "odd-name": "it holds a symbol with a name that C cannot give",
     "section": "it places something in a section of its own making",
     "inline-assembly": "it holds inline assembly",
     "system-call": "it holds a system call instruction",
@@ -38,6 +40,7 @@ RULES = {
 _SECTIONS = re.compile(
     r"\.(text|data|bss|rodata|tbss|tdata)(\.|$)|\.eh_frame$|\.note\.|\.data\.rel\.|\.gcc_except_table"
 )
+_NAME = re.compile(r"[\w.$]+")  # "strcmp@" would be linked in the place of strcmp
 _STARTERS = re.compile(r"\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)(\.|$)")
 _CALL_BYTES = (b"\x0f\x05", b"\x0f\x34", b"\xcd\x80")
 _CALL_MNEMONIC = re.compile(rb"\t(syscall|sysenter|sysret|int +\$0x80|svc)\b", re.MULTILINE)
@@ -123,12 +126,16 @@ def broken_rule(
             return "constructor", section.name
         if section.flags & SHF_TLS:
             return "tls", section.name
+        if section.flags & SHF_WRITE and section.flags & SHF_EXEC:
+            return "section", section.name
         if section.flags & (SHF_ALLOC | SHF_EXEC) and not _SECTIONS.match(section.name):
             if language == "cpp" and _STARTERS.match(section.name):
                 continue
             return "section", section.name
     defined = candidate.defined()
     for symbol in candidate.symbols:
+        if not _NAME.fullmatch(symbol.name):
+            return "odd-name", symbol.name
         if symbol.kind == STT_IFUNC:
             return "ifunc", symbol.name
         if symbol.kind == STT_TLS:

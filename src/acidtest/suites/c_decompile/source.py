@@ -12,8 +12,8 @@ import tree_sitter_cpp
 from tree_sitter import Language, Node, Parser
 
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*$", re.MULTILINE)
+_PARSED_MAX = 1 << 15  # the parser's error recovery takes quadratic time on hostile text
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
-_FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)^[ \t]*```[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
 @functools.cache
@@ -81,13 +81,15 @@ class Function:
 
 
 def _definitions(data: bytes, root: Node) -> Iterator[Function]:
-    for node in root.children:
+    waiting = root.children[::-1]  # a stack of our own: hostile nesting is deeper than Python's
+    while waiting:
+        node = waiting.pop()
         if node.type in ("linkage_specification", "namespace_definition"):
             body = node.child_by_field_name("body")
             if body is not None:
-                yield from _definitions(data, body)
+                waiting += body.children[::-1]
         if node.type.startswith("preproc_if"):
-            yield from _definitions(data, node)
+            waiting += node.children[::-1]
         if node.type != "function_definition":
             continue
         name = _declarator_name(node.child_by_field_name("declarator"))
@@ -132,6 +134,8 @@ def name_entry(text: str, entry: str, language: str = "c") -> tuple[str, str | N
     """`text` with its only function called `entry`, and the name it had if that was another one."""
     if re.search(rf"\b{re.escape(entry)}\b", text):
         return text, None
+    if len(text) > _PARSED_MAX:
+        return text, None
     names = {function.name for function in functions(text, language)}
     if len(names) != 1:
         return text, None
@@ -146,14 +150,25 @@ def expose_entry(text: str, entry: str) -> tuple[str, bool]:
 
     In one file with the test they do no harm; apart from it they would hide the function.
     """
-    pattern = (
-        rf"\b(?:static|inline|__inline|__inline__)\b(?=[^;{{}}()=#]*\b{re.escape(entry)}\s*\()"
-    )
-    changed = re.sub(pattern, "", text)
+    follows = rf"(?=[^;{{}}()=#]{{0,300}}\b{re.escape(entry)}\s*\()"  # bounded: text is hostile
+    changed = re.sub(rf"\b(?:static|inline|__inline|__inline__)\b{follows}", "", text)
     return changed, changed != text
 
 
 def unfence(text: str) -> tuple[str, bool]:
     """The code inside Markdown fences, joined, and whether there were any."""
-    blocks = _FENCE.findall(text)
+    blocks: list[str] = []
+    block: list[str] | None = None
+    for line in text.splitlines(keepends=True):  # a regular expression would be quadratic here
+        mark = line.strip(" \t\r\n")
+        if block is None:
+            if mark.startswith("```"):
+                block = []
+        elif mark == "```":
+            blocks.append("".join(block))
+            block = None
+        else:
+            block.append(line)
+    if block and not blocks:  # cut off before its end
+        blocks.append("".join(block))
     return ("\n".join(blocks), True) if blocks else (text, False)

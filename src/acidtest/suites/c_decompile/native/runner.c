@@ -12,6 +12,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -27,7 +28,7 @@
 #include <unistd.h>
 
 enum { SECRET = 16, VERDICT_FD = 3 };
-enum verdict { RETURNED = 1, ASSERTION = 2, NOT_LOADED = 3 };
+enum verdict { RETURNED = 1, ASSERTION = 2, NOT_LOADED = 3, NOT_CONFINED = 4 };
 
 #if defined(__x86_64__)
 #define ARCH AUDIT_ARCH_X86_64
@@ -91,8 +92,9 @@ static void when(long number, uint32_t action)
 }
 
 /* What computing code needs: memory, printing, ending itself. All else ends the process. */
-static int lock_down(void)
+static int lock_down(int loading)
 {
+    filter_len = 0;
     const uint32_t allow = SECCOMP_RET_ALLOW, refuse = SECCOMP_RET_ERRNO | EPERM;
     uint64_t here = (uint64_t)(uintptr_t)gate_after;
     load(offsetof(struct seccomp_data, arch));
@@ -111,6 +113,22 @@ static int lock_down(void)
                            SYS_getpid, SYS_gettid, SYS_tgkill };
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         when(plain[i], allow);
+    if (loading) {   /* a C++ answer's constructors run in dlopen: no writing, no secret */
+        const long loader[] = { SYS_pread64, SYS_fstat, SYS_newfstatat, SYS_mmap, SYS_mprotect,
+                                SYS_close, SYS_lseek, SYS_getcwd, SYS_prctl };
+        for (size_t i = 0; i < sizeof loader / sizeof *loader; i++)
+            when(loader[i], allow);
+        skip_unless(SYS_read, 4);
+        load(offsetof(struct seccomp_data, args[0]));
+        when(0, refuse);
+        answer(allow);
+        skip_unless(SYS_openat, 4);
+        load(offsetof(struct seccomp_data, args[2]));
+        emit((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K,
+                                          O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 1, 0));
+        answer(allow);
+        answer(refuse);
+    }
     const long harmless[] = { SYS_openat, SYS_newfstatat, SYS_fstat, SYS_ioctl, SYS_lseek, SYS_read };
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         when(harmless[i], refuse);
@@ -141,16 +159,19 @@ static void __attribute__((noinline)) poison_stack(void)
 
 int main(int argc, char **argv)
 {
-    static char buffer[1 << 16];
-    setvbuf(stdout, buffer, _IOLBF, sizeof buffer);
+    const size_t size = 1 << 16;   /* not in this program's own memory: stdout tells where it is */
+    void *buffer = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    setvbuf(stdout, buffer, _IOLBF, size);
+    if (lock_down(1))
+        send_verdict(NOT_CONFINED, 0, NULL);
     void *object = argc == 2 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
     if (!object)
         send_verdict(NOT_LOADED, 0, dlerror());
     int (*test)(int, char **) = (int (*)(int, char **))dlsym(object, "acid_test_main");
     if (!test)
         send_verdict(NOT_LOADED, 0, "the test has no main");
-    if (lock_down())
-        return 125;
+    if (lock_down(0))
+        send_verdict(NOT_CONFINED, 0, NULL);
     mallopt(M_PERTURB, POISON ^ 0xFF);   /* glibc fills new blocks with the complement */
     poison_stack();
     char name[] = "test", *arguments[] = { name, NULL };
