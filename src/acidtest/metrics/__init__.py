@@ -7,7 +7,7 @@
 
 from acidtest.metrics import calibration, detection, published, retrieval
 from acidtest.metrics.security import protections, security_patterns
-from acidtest.metrics.signature import signature
+from acidtest.metrics.signatures import signature
 from acidtest.metrics.structure import complexity, control_flow
 from acidtest.metrics.text import (
     bleu,

@@ -68,8 +68,8 @@ def expected_calibration_error(
 ) -> Value:
     """Return the mean gap between confidence and accuracy of the bins, weighted by their answers.
 
-    >>> expected_calibration_error([0.75, 0.75, 0.75, 0.25], [True, True, False, False]).value
-    0.125
+    >>> expected_calibration_error([0.75, 0.75, 0.25, 0.25], [True, True, False, False]).value
+    0.25
     """
     curve = reliability_curve(probabilities, outcomes, bins)
     if not curve:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from acidtest.metrics import security, signature, structure, text
+from acidtest.metrics import security, signatures, structure, text
 from acidtest.metrics.tree import Language
 
 OVERALL_WEIGHTS: Mapping[str, float] = MappingProxyType(
@@ -23,7 +23,7 @@ _METRICS: tuple[Callable[[str, str, Language], float], ...] = (
     text.token_accuracy,
     text.exact_match,
     structure.control_flow,
-    signature.signature,
+    signatures.signature,
     text.length_ratio,
     text.token_distribution,
     structure.complexity,

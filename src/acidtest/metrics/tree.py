@@ -5,6 +5,7 @@ all the same; where a fragment only makes sense inside a contract or a function 
 parsed there, and the wrapping left out of everything that is read from the tree.
 """
 
+import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ _WRAPPINGS: dict[Language, list[tuple[bytes, bytes]]] = {
     ],
     "c": [(b"", b""), (b"void _(void) {\n", b"\n}")],
 }
+_WORD = re.compile(r"\w+|[^\w\s]")
 _COMMENTS = frozenset({"comment"})
 _ONE_TOKEN = frozenset(
     {
@@ -119,12 +121,24 @@ def tokens(text: str, language: Language) -> tuple[Token, ...]:
     """
     source = parse(text, language)
     given = _GIVEN[language] | (_outside_names(source) if language == "c" else set())
-    found = []
+    code = text.encode("utf-8", "replace")
+    found: list[Token] = []
+    done = 0
+
+    def skipped(end: int) -> None:
+        # In broken code the parser leaves out what it cannot place; it was written all the same.
+        for written in _WORD.findall(code[done:end].decode("utf-8", "replace")):
+            found.append(Token(written, written.isidentifier() and written not in given))
+
     for leaf in _leaves(source.root):
-        if source.holds(leaf) and (written := text_of(leaf)).strip():
-            if leaf.type == "number_literal":
-                written = " ".join(written.split())
-            found.append(Token(written, leaf.type in _NAMES and written not in given))
+        if source.holds(leaf) and not leaf.is_error and not leaf.is_missing:
+            skipped(leaf.start_byte - source.start)
+            done = leaf.end_byte - source.start
+            if leaf.type not in _COMMENTS and (written := text_of(leaf)).strip():
+                if leaf.type == "number_literal":
+                    written = " ".join(written.split())
+                found.append(Token(written, leaf.type in _NAMES and written not in given))
+    skipped(len(code))
     return tuple(found)
 
 
@@ -142,8 +156,6 @@ def _leaves(root: Node) -> Iterator[Node]:
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        if node.type in _COMMENTS:
-            continue
         if node.child_count == 0 or node.type in _ONE_TOKEN:
             yield node
         else:
