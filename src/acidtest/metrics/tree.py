@@ -147,6 +147,23 @@ def words(text: str, language: Language) -> list[str]:
     return [token.text for token in tokens(text, language)]
 
 
+@lru_cache(maxsize=256)
+def without_comments(text: str, language: Language) -> str:
+    """Return a text with each comment replaced by a space.
+
+    >>> without_comments("a = 1; /* one */ b = 2;", "c")
+    'a = 1;   b = 2;'
+    """
+    source = parse(text, language)
+    code = text.encode("utf-8", "replace")
+    kept, done = [], 0
+    for node in source.nodes():
+        if node.type in _COMMENTS:
+            kept.append(code[done : node.start_byte - source.start])
+            done = node.end_byte - source.start
+    return b" ".join([*kept, code[done:]]).decode("utf-8", "replace")
+
+
 def text_of(node: Node) -> str:
     """Return what is written at a node."""
     return (node.text or b"").decode("utf-8", "replace")
