@@ -7,6 +7,7 @@
 
 from acidtest.metrics import calibration, detection, published, retrieval
 from acidtest.metrics.security import protections, security_patterns
+from acidtest.metrics.semantic.similarity import semantic_similarity
 from acidtest.metrics.signatures import signature
 from acidtest.metrics.structure import complexity, control_flow
 from acidtest.metrics.text import (
@@ -24,7 +25,7 @@ from acidtest.metrics.text import (
     token_accuracy,
     token_distribution,
 )
-from acidtest.metrics.together import OVERALL_WEIGHTS, code_metrics, overall_of
+from acidtest.metrics.together import OVERALL_WEIGHTS, code_metrics, overall, overall_of
 from acidtest.metrics.tree import Language
 from acidtest.stats.value import Value
 
@@ -41,6 +42,7 @@ __all__ = [
     "edit_similarity",
     "exact_match",
     "length_ratio",
+    "overall",
     "overall_of",
     "protections",
     "published",
@@ -53,6 +55,7 @@ __all__ = [
     "retrieval",
     "rouge_l",
     "security_patterns",
+    "semantic_similarity",
     "signature",
     "token_accuracy",
     "token_distribution",

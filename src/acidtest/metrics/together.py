@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from acidtest.metrics import security, signatures, structure, text
+from acidtest.metrics.semantic.model import SentenceModel
+from acidtest.metrics.semantic.similarity import semantic_similarity
 from acidtest.metrics.tree import Language
+from acidtest.stats.value import Value
 
 OVERALL_WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
@@ -63,3 +66,22 @@ def overall_of(scores: Mapping[str, float]) -> float:
     if "semantic_similarity" not in present:
         raise ValueError("the overall score needs semantic_similarity")
     return sum(weight * scores[name] for name, weight in present.items()) / sum(present.values())
+
+
+def overall(
+    reference: str,
+    candidate: str,
+    language: Language = "solidity",
+    model: SentenceModel | None = None,
+) -> Value:
+    """Return the sound overall score; `None` with the reason where there is no embedding.
+
+    >>> figure = overall("x = 1;", "x=1; // one")
+    >>> figure.value is None or abs(figure.value - 1) < 1e-6
+    True
+    """
+    similarity = semantic_similarity(reference, candidate, language, model)
+    if similarity.value is None:
+        return similarity
+    scores = code_metrics(reference, candidate, language)
+    return Value(overall_of(scores | {"semantic_similarity": similarity.value}))

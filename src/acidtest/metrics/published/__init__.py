@@ -18,8 +18,12 @@ from acidtest.metrics.published._structural import (
 )
 from acidtest.metrics.published._together import (
     OVERALL_WEIGHTS,
+    overall,
     overall_of,
     text_metrics,
+)
+from acidtest.metrics.semantic.similarity import (
+    published_semantic_similarity as semantic_similarity,
 )
 
 __all__ = [
@@ -30,9 +34,11 @@ __all__ = [
     "edit_distance",
     "exact_match",
     "length_ratio",
+    "overall",
     "overall_of",
     "rouge_l",
     "security_patterns",
+    "semantic_similarity",
     "signature",
     "text_metrics",
     "text_metrics_of",

@@ -7,6 +7,9 @@ from types import MappingProxyType
 from acidtest.metrics.published import _lexical as lexical
 from acidtest.metrics.published import _structural as structural
 from acidtest.metrics.published._structural import PatternCounts, Signature
+from acidtest.metrics.semantic.model import SentenceModel
+from acidtest.metrics.semantic.similarity import published_semantic_similarity
+from acidtest.stats.value import Value
 
 OVERALL_WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
@@ -71,3 +74,17 @@ def overall_of(scores: Mapping[str, float]) -> float:
         weight * (1 - scores[name] if name == "edit_distance" else scores[name])
         for name, weight in OVERALL_WEIGHTS.items()
     )
+
+
+def overall(reference: str, candidate: str, model: SentenceModel | None = None) -> Value:
+    """Return the published overall score; `None` with the reason where there is no embedding.
+
+    >>> figure = overall("function f() public {}", "function f() public {}")
+    >>> figure.value is None or abs(figure.value - 1) < 1e-6
+    True
+    """
+    similarity = published_semantic_similarity(reference, candidate, model)
+    if similarity.value is None:
+        return similarity
+    scores = text_metrics(reference, candidate)
+    return Value(overall_of(scores | {"semantic_similarity": similarity.value}))

@@ -71,10 +71,11 @@ class SentenceModel:
 
 
 @lru_cache(maxsize=4)
-def load(path: Path | None = None) -> SentenceModel:
+def load(path: Path | None = None, embeddings: Path | None = None) -> SentenceModel:
     """Load all-MiniLM-L6-v2, or the ONNX sentence model at `path`.
 
     `path` is an `.onnx` file, or a folder with a `model.onnx`; `tokenizer.json` lies beside it.
+    Embeddings are kept in the folder `embeddings`, by default one in the cache.
     """
     try:
         import onnxruntime
@@ -102,11 +103,12 @@ def load(path: Path | None = None) -> SentenceModel:
         session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception as error:
         raise SemanticUnavailable(f"onnxruntime cannot load {path or folder}: {error}") from error
+    kept = weights.cache_folder() / "embeddings" if embeddings is None else embeddings
     return SentenceModel(
         session,
         tokenizer,
         limit=_limit(folder),
-        cache=EmbeddingCache(weights.cache_folder() / "embeddings" / f"{identity[:16]}.sqlite"),
+        cache=EmbeddingCache(kept / f"{identity[:16]}.sqlite"),
         held=held,
     )
 

