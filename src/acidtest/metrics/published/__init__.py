@@ -22,17 +22,43 @@ from acidtest.metrics.published._together import (
     overall_of,
     text_metrics,
 )
+from acidtest.metrics.published.document import (
+    BANDS,
+    BASELINES,
+    SIMILARITY_PEAKS,
+    TARGETS,
+    Band,
+    Baseline,
+    EvaluationResult,
+    band,
+    evaluate_dataset,
+    evaluate_function,
+    generate_comparison_table,
+    improvement,
+)
 from acidtest.metrics.semantic.similarity import (
     published_semantic_similarity as semantic_similarity,
 )
 
 __all__ = [
+    "BANDS",
+    "BASELINES",
     "OVERALL_WEIGHTS",
+    "SIMILARITY_PEAKS",
+    "TARGETS",
+    "Band",
+    "Baseline",
+    "EvaluationResult",
+    "band",
     "bleu",
     "complexity",
     "control_flow",
     "edit_distance",
+    "evaluate_dataset",
+    "evaluate_function",
     "exact_match",
+    "generate_comparison_table",
+    "improvement",
     "length_ratio",
     "overall",
     "overall_of",
