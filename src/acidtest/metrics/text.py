@@ -8,6 +8,7 @@ names do not survive compilation.
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from rapidfuzz.distance import Indel, LCSseq, Levenshtein
 
@@ -144,6 +145,7 @@ def renamed_token_distribution(
     return _token_distribution(*renamed(reference, candidate, language))
 
 
+@lru_cache(maxsize=64)
 def renamed(reference: str, candidate: str, language: Language) -> tuple[Words, Words]:
     """Return both texts' tokens, the candidate's names renamed into the reference's.
 
@@ -152,7 +154,7 @@ def renamed(reference: str, candidate: str, language: Language) -> tuple[Words, 
     apart from every name of the reference.
 
     >>> renamed("f(total)", "g(x)", "solidity")[1]
-    ['f', '(', 'total', ')']
+    ('f', '(', 'total', ')')
     """
     ours, theirs = tokens(reference, language), tokens(candidate, language)
     blank = "\0"
@@ -173,8 +175,8 @@ def renamed(reference: str, candidate: str, language: Language) -> tuple[Words, 
             renaming[theirs_name] = our_name
             taken.add(our_name)
     return (
-        [token.text for token in ours],
-        [renaming.get(t.text, blank + t.text) if t.is_name else t.text for t in theirs],
+        tuple(token.text for token in ours),
+        tuple(renaming.get(t.text, blank + t.text) if t.is_name else t.text for t in theirs),
     )
 
 
