@@ -46,8 +46,12 @@ class SentenceModel:
 
     def embed_windows(self, text: str) -> Vector:
         """Return the embeddings of half-overlapping windows over the whole text, one a row."""
+        return np.stack([self._embed(ids) for ids in self.windows(text)])
+
+    def windows(self, text: str) -> list[list[int]]:
+        """Return the token numbers of half-overlapping windows over the whole text."""
         first = self._tokenizer.encode(text)
-        return np.stack([self._embed(piece.ids) for piece in (first, *first.overflowing)])
+        return [piece.ids for piece in (first, *first.overflowing)]
 
     def _embed(self, ids: list[int]) -> Vector:
         tokens = np.array([ids], dtype=np.int64)
