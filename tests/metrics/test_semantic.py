@@ -77,6 +77,9 @@ def test_short_texts_have_one_window_and_both_similarities_agree(
 ) -> None:
     assert minilm.embed_windows(TEXTS[4]).shape == (1, 384)
     assert minilm.embed_windows(LONG).shape[0] > 2
+    first, second = minilm.windows(LONG)[:2]
+    assert len(first) == 256
+    assert first[-129:-1] == second[1:129]  # between the two marks that each window has
     a, b = TEXTS[6], TEXTS[7]
     expected = published.semantic_similarity(a, b, minilm).value
     assert metrics.semantic_similarity(a, b, model=minilm).value == pytest.approx(expected)

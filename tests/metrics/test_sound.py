@@ -2,15 +2,18 @@
 
 import doctest
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
 from acidtest import metrics
 from acidtest.metrics import (
     calibration,
     detection,
+    published,
     retrieval,
     security,
     signatures,
@@ -115,6 +118,26 @@ def test_consistent_renaming_is_forgiven_and_confusion_is_not() -> None:
         assert getattr(metrics, name)(code, renamed) < 1
         assert getattr(metrics, f"renamed_{name}")(code, renamed) == 1
         assert getattr(metrics, f"renamed_{name}")(code, confused) < 1
+
+
+def test_two_names_do_not_become_one_and_one_not_two() -> None:
+    assert metrics.renamed_exact_match("f(a, a);", "g(x, y);") == 0
+    assert metrics.renamed_exact_match("f(a, b);", "g(x, x);") == 0
+
+
+def test_bleu_is_nltks_with_add_one_smoothing_of_the_code_tokens(
+    real_functions: list[str],
+) -> None:
+    smoothing = SmoothingFunction().method2
+    for reference, candidate in pairwise(real_functions):
+        ours, theirs = tree.words(reference, "solidity"), tree.words(candidate, "solidity")
+        expected = sentence_bleu([ours], theirs, smoothing_function=smoothing)
+        assert metrics.bleu(reference, candidate) == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_missing_4_gram_does_not_take_bleu_to_zero() -> None:
+    assert published.bleu("a b c x d e f", "a b c y d e f") < 1e-70
+    assert metrics.bleu("a b c x d e f", "a b c y d e f") > 0.3
 
 
 def test_an_inserted_name_does_not_shift_the_renaming_of_the_rest() -> None:

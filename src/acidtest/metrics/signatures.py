@@ -106,7 +106,7 @@ def _until_body(found: Sequence[Token]) -> list[str]:
     header = []
     for token in found:
         header.append(token.text)
-        if token.text in ("{", ";"):
+        if token.text in ("{", ";", "}"):
             break
     return header
 
