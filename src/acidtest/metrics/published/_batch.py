@@ -22,8 +22,8 @@ Floats = npt.NDArray[np.float64]
 
 _PAIR_BITS = 6
 _CHARACTERS_AT_ONCE = 64_000  # larger arrays leave the cache and sort more slowly
-_VOCABULARY = 8192  # distinct tokens before a reader is replaced, which bounds its memory
-_TEXTS = 4096
+_VOCABULARY = 8192  # distinct tokens, and characters of text, that a reader remembers at most
+_CHARACTERS_KEPT = 4_000_000
 _KEY_BITS = 63
 
 
@@ -43,14 +43,16 @@ class _Reader:
     def __init__(self) -> None:
         self.tokens: defaultdict[str, int] = defaultdict(count().__next__)
         self.texts: dict[str, _Text] = {}
+        self.characters = 0
 
     def full(self) -> bool:
-        return len(self.tokens) > _VOCABULARY or len(self.texts) > _TEXTS
+        return len(self.tokens) > _VOCABULARY or self.characters > _CHARACTERS_KEPT
 
     def read(self, text: str) -> _Text:
         known = self.texts.get(text)
         if known is not None:
             return known
+        self.characters += len(text)
         words = text.split()
         seen = self.texts[text] = _Text(
             text,
