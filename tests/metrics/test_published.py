@@ -89,9 +89,11 @@ def test_a_full_reader_is_replaced_without_changing_a_value(
 ) -> None:
     pairs = generate.pairs(300, seed=9)
     whole = list(published.text_metrics_of(pairs))
-    monkeypatch.setattr(_batch, "_VOCABULARY", 10)
     monkeypatch.setattr(_batch, "_CHARACTERS_AT_ONCE", 500)
-    assert list(published.text_metrics_of(pairs)) == whole
+    for limit in ("_VOCABULARY", "_CHARACTERS_KEPT"):
+        with monkeypatch.context() as patched:
+            patched.setattr(_batch, limit, 10)
+            assert list(published.text_metrics_of(pairs)) == whole
 
 
 def test_a_stream_is_scored_as_it_comes() -> None:

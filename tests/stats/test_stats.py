@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats as reference
 from statsmodels.stats.contingency_tables import mcnemar
@@ -180,6 +180,7 @@ def test_pairs_drawn_by_cluster_are_less_certain() -> None:
     assert stats.approximate_randomisation(a, b, ["one"] * 40) == 1
 
 
+@settings(max_examples=25, deadline=None)  # the reference takes 25 ms a call
 @given(st.lists(rates, min_size=1, max_size=12))
 def test_holm_equals_statsmodels(p_values: list[float]) -> None:
     expected = multipletests(p_values, method="holm")[1]

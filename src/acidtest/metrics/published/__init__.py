@@ -18,21 +18,53 @@ from acidtest.metrics.published._structural import (
 )
 from acidtest.metrics.published._together import (
     OVERALL_WEIGHTS,
+    overall,
     overall_of,
     text_metrics,
 )
+from acidtest.metrics.published.document import (
+    BANDS,
+    BASELINES,
+    SIMILARITY_PEAKS,
+    TARGETS,
+    Band,
+    Baseline,
+    EvaluationResult,
+    band,
+    evaluate_dataset,
+    evaluate_function,
+    generate_comparison_table,
+    improvement,
+)
+from acidtest.metrics.semantic.similarity import (
+    published_semantic_similarity as semantic_similarity,
+)
 
 __all__ = [
+    "BANDS",
+    "BASELINES",
     "OVERALL_WEIGHTS",
+    "SIMILARITY_PEAKS",
+    "TARGETS",
+    "Band",
+    "Baseline",
+    "EvaluationResult",
+    "band",
     "bleu",
     "complexity",
     "control_flow",
     "edit_distance",
+    "evaluate_dataset",
+    "evaluate_function",
     "exact_match",
+    "generate_comparison_table",
+    "improvement",
     "length_ratio",
+    "overall",
     "overall_of",
     "rouge_l",
     "security_patterns",
+    "semantic_similarity",
     "signature",
     "text_metrics",
     "text_metrics_of",

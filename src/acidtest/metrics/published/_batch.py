@@ -15,15 +15,15 @@ import numpy.typing as npt
 from acidtest.metrics.published import _lexical as lexical
 from acidtest.metrics.published import _structural as structural
 from acidtest.metrics.published._structural import PatternCounts, Signature
-from acidtest.metrics.published._together import structural_metrics, text_metrics
+from acidtest.metrics.published._together import text_metrics
 
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 _PAIR_BITS = 6
 _CHARACTERS_AT_ONCE = 64_000  # larger arrays leave the cache and sort more slowly
-_VOCABULARY = 8192  # distinct tokens before a reader is replaced, which bounds its memory
-_TEXTS = 4096
+_VOCABULARY = 8192  # distinct tokens, and characters of text, that a reader remembers at most
+_CHARACTERS_KEPT = 4_000_000
 _KEY_BITS = 63
 
 
@@ -43,14 +43,16 @@ class _Reader:
     def __init__(self) -> None:
         self.tokens: defaultdict[str, int] = defaultdict(count().__next__)
         self.texts: dict[str, _Text] = {}
+        self.characters = 0
 
     def full(self) -> bool:
-        return len(self.tokens) > _VOCABULARY or len(self.texts) > _TEXTS
+        return len(self.tokens) > _VOCABULARY or self.characters > _CHARACTERS_KEPT
 
     def read(self, text: str) -> _Text:
         known = self.texts.get(text)
         if known is not None:
             return known
+        self.characters += len(text)
         words = text.split()
         seen = self.texts[text] = _Text(
             text,
@@ -111,40 +113,60 @@ def _score(pairs: Sequence[tuple[_Text, _Text]], bits: int) -> Iterator[dict[str
             "exact_match": float(equal == longer),
             "length_ratio": shorter / longer if longer else 1.0,
             "token_distribution": distribution,
-        } | structural_metrics(a.patterns, b.patterns, a.signature, b.signature)
+            "control_flow": structural.flow_of_counts(a.patterns, b.patterns),
+            "signature": structural.agreement(a.signature, b.signature),
+            "security_patterns": structural.security_of_counts(a.patterns, b.patterns),
+            "complexity": structural.complexity_of_counts(a.patterns, b.patterns),
+        }
 
 
 def _counted(pairs: Sequence[tuple[_Text, _Text]], bits: int) -> tuple[Floats, Floats]:
     """Return BLEU and token distribution of each pair.
 
     A key packs pair, n-gram and side (0 reference, 1 candidate), so that after sorting equal
-    n-grams of the two sides of a pair stand next to each other.
+    n-grams of the two sides of a pair stand next to each other. Only n-grams of tokens that
+    both sides have can be shared, so the others are not sorted.
     """
     tokens = np.concatenate([text.tokens for pair in pairs for text in pair])
     sizes = np.array([len(text.tokens) for pair in pairs for text in pair])
     owner = np.repeat(np.arange(len(sizes)), sizes)
-    gram = owner >> 1 << bits | tokens
+    single = gram = owner >> 1 << bits | tokens
+    distinct, counts, both = _runs(gram << 1 | owner & 1)
+    distributions = _distributions(
+        distinct >> (bits + 1) << 1 | distinct & 1,
+        counts,
+        distinct[both] >> (bits + 1),
+        len(pairs),
+    )
+    table = np.zeros(len(pairs) << bits, dtype=np.bool_)
+    table[distinct[both] >> 1] = True
+    common = possible = table[single]
     logs = np.zeros(len(pairs))
+    overlap = logs > 0
     for n in (1, 2, 3, 4):
-        gram = gram if n == 1 else gram[:-1] << bits | tokens[n - 1 :]
-        whole = owner[: len(gram)] == owner[n - 1 :]
-        keys = (gram << 1 | owner[: len(gram)] & 1)[whole]
-        keys.sort()
-        starts = np.flatnonzero(np.diff(keys, prepend=-1))
-        distinct, counts = keys[starts], np.diff(starts, append=len(keys))
-        both = np.flatnonzero(distinct[:-1] ^ distinct[1:] == 1)
-        shared = distinct[both] >> (n * bits + 1)
-        clipped = np.minimum(counts[both], counts[both + 1])
-        found = np.bincount(shared, weights=clipped, minlength=len(pairs))
-        if n == 1:
-            overlap = found > 0
-            distributions = _distributions(
-                distinct >> (bits + 1) << 1 | distinct & 1, counts, shared, len(pairs)
-            )
+        if n > 1:
+            gram = gram[:-1] << bits | tokens[n - 1 :]
+            common = common[:-1] & possible[n - 1 :]
+            whole = common & (owner[: len(gram)] == owner[n - 1 :])
+            distinct, counts, both = _runs((gram << 1 | owner[: len(gram)] & 1)[whole])
+        found = np.bincount(
+            distinct[both] >> (n * bits + 1),
+            weights=np.minimum(counts[both], counts[both + 1]),
+            minlength=len(pairs),
+        )
+        overlap |= found > 0
         precision = np.maximum(found, 1) / np.maximum(sizes[1::2] - n + 1, 1)
         logs += np.where(found > 0, 0.25 * np.log(precision), lexical.NO_MATCH)
     brevity = np.exp(np.minimum(0, 1 - sizes[::2] / np.maximum(sizes[1::2], 1)))
     return np.where(overlap, brevity * np.exp(logs), 0.0), distributions
+
+
+def _runs(keys: Integers) -> tuple[Integers, Integers, Integers]:
+    """Return the distinct keys in order, how often each occurs, and which the next one matches."""
+    keys.sort()
+    starts = np.flatnonzero(np.diff(keys, prepend=-1))
+    distinct, counts = keys[starts], np.diff(starts, append=len(keys))
+    return distinct, counts, np.flatnonzero(distinct[:-1] ^ distinct[1:] == 1)
 
 
 def _distributions(owner: Integers, counts: Integers, shared: Integers, pairs: int) -> Floats:

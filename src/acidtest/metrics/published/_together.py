@@ -6,7 +6,9 @@ from types import MappingProxyType
 
 from acidtest.metrics.published import _lexical as lexical
 from acidtest.metrics.published import _structural as structural
-from acidtest.metrics.published._structural import PatternCounts, Signature
+from acidtest.metrics.semantic.model import SentenceModel
+from acidtest.metrics.semantic.similarity import published_semantic_similarity
+from acidtest.stats.value import Value
 
 OVERALL_WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
@@ -30,6 +32,7 @@ def text_metrics(reference: str, candidate: str) -> dict[str, float]:
     (0.8333333333333334, 1.0, 0.0)
     """
     a, b = reference.split(), candidate.split()
+    p, q = structural.count_patterns(reference), structural.count_patterns(candidate)
     return {
         "bleu": lexical.bleu_of_tokens(a, b),
         "rouge_l": lexical.rouge_l(reference, candidate),
@@ -38,26 +41,10 @@ def text_metrics(reference: str, candidate: str) -> dict[str, float]:
         "exact_match": float(a == b),
         "length_ratio": lexical.ratio(len(a), len(b)),
         "token_distribution": lexical.distribution_of_counts(Counter(a), Counter(b)),
-    } | structural_metrics(
-        structural.count_patterns(reference),
-        structural.count_patterns(candidate),
-        structural.find_signature(reference),
-        structural.find_signature(candidate),
-    )
-
-
-def structural_metrics(
-    reference: PatternCounts,
-    candidate: PatternCounts,
-    reference_signature: Signature | None,
-    candidate_signature: Signature | None,
-) -> dict[str, float]:
-    """Return the metrics that count patterns, from the counts."""
-    return {
-        "control_flow": structural.flow_of_counts(reference, candidate),
-        "signature": structural.agreement(reference_signature, candidate_signature),
-        "security_patterns": structural.security_of_counts(reference, candidate),
-        "complexity": structural.complexity_of_counts(reference, candidate),
+        "control_flow": structural.flow_of_counts(p, q),
+        "signature": structural.signature(reference, candidate),
+        "security_patterns": structural.security_of_counts(p, q),
+        "complexity": structural.complexity_of_counts(p, q),
     }
 
 
@@ -71,3 +58,17 @@ def overall_of(scores: Mapping[str, float]) -> float:
         weight * (1 - scores[name] if name == "edit_distance" else scores[name])
         for name, weight in OVERALL_WEIGHTS.items()
     )
+
+
+def overall(reference: str, candidate: str, model: SentenceModel | None = None) -> Value:
+    """Return the published overall score; `None` with the reason where there is no embedding.
+
+    >>> figure = overall("function f() public {}", "function f() public {}")
+    >>> figure.value is None or abs(figure.value - 1) < 1e-6
+    True
+    """
+    similarity = published_semantic_similarity(reference, candidate, model)
+    if similarity.value is None:
+        return similarity
+    scores = text_metrics(reference, candidate)
+    return Value(overall_of(scores | {"semantic_similarity": similarity.value}))

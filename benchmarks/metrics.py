@@ -1,0 +1,274 @@
+"""Speed of the metric library beside the literal published code, in the same run.
+
+    ACIDTEST_DATA=… python benchmarks/metrics.py [--write]
+
+`--write` puts what is printed into docs/performance-metrics.md. Times are processor seconds of
+one core unless a table says otherwise, the best of some rounds. The similarity table needs the
+fetched weights, and for its second line a Python that has sentence-transformers, named by
+ACIDTEST_TORCH_PYTHON.
+"""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from importlib import metadata
+from pathlib import Path
+from typing import TypeVar
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from acidtest.metrics import code_metrics, published
+from acidtest.metrics.semantic import weights
+from benchmarks.metrics_data import (
+    Pair,
+    literal_metrics,
+    long_pairs,
+    long_texts,
+    real_functions,
+    real_pairs,
+)
+
+T = TypeVar("T")
+ROOT = Path(__file__).parents[1]
+LITERAL = literal_metrics()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pairs", type=int, default=1000, help="pairs of about 40 lines")
+    parser.add_argument("--stream", type=int, default=1_000_000, help="pairs for the memory test")
+    parser.add_argument("--texts", type=int, default=40, help="texts to embed")
+    parser.add_argument("--write", action="store_true", help="write docs/performance-metrics.md")
+    chosen = parser.parse_args()
+    parts = [
+        heading(),
+        together(chosen.pairs),
+        one_by_one(chosen.pairs // 5),
+        sound(chosen.pairs // 5),
+        cores(4 * chosen.pairs),
+        memory(chosen.stream),
+        similarity(chosen.texts),
+    ]
+    text = "\n".join(parts)
+    if chosen.write:
+        (ROOT / "docs" / "performance-metrics.md").write_text(text, "utf-8")
+
+
+def heading() -> str:
+    versions = ", ".join(
+        f"{name} {metadata.version(name)}"
+        for name in ("numpy", "rapidfuzz", "nltk", "rouge-score", "Levenshtein", "scipy")
+    )
+    return told(
+        "# Speed of the metrics\n\n"
+        "Printed by `python benchmarks/metrics.py --write`. Both sides ran in the same process on "
+        "the same pairs; the literal code is `tests/metrics/literal.py`. Trust the ratios, not the "
+        f"microseconds.\n\n"
+        f"Python {platform.python_version()}, {os.cpu_count()} cores; {versions}.\n"
+    )
+
+
+def together(count: int) -> str:
+    """All published text metrics of a pair, the literal code against the stream."""
+    sets = {
+        f"{count:,} pairs of about 40 lines, candidate altered": long_pairs(count, altered=True),
+        f"{count:,} pairs of about 40 lines, unrelated": long_pairs(count, altered=False),
+    }
+    functions = real_functions()
+    if functions:
+        sets["500 real functions, each against 4 others"] = real_pairs(functions, "others")
+        sets["500 real functions, each against an altered one"] = real_pairs(functions, "altered")
+    rows = []
+    for name, pairs in sets.items():
+        slow, expected = best(2, partial(of_each, literal), pairs)
+        fast, got = best(4, of_all, pairs)
+        gap = max(
+            abs(ours[metric] - theirs[metric])
+            for ours, theirs in zip(got, expected, strict=True)
+            for metric in theirs
+        )
+        rows.append([name, each(slow, pairs), each(fast, pairs), ratio(slow, fast), f"{gap:.1e}"])
+    return told(
+        "## All published text metrics together\n\n"
+        "`published.text_metrics_of(pairs)`, µs a pair. A stream reads each distinct text once, "
+        "so pairs that share texts cost less.\n\n"
+        + table(["pairs", "literal", "acidtest", "ratio", "largest difference"], rows)
+    )
+
+
+def one_by_one(count: int) -> str:
+    """Each published metric called alone."""
+    pairs = long_pairs(count, altered=True)
+    rows = []
+    for name, metric in LITERAL.items():
+        ours: Callable[[str, str], float] = getattr(published, name)
+        slow, _ = best(2, partial(of_each, metric), pairs)
+        fast, _ = best(4, partial(of_each, ours), pairs)
+        rows.append([name, each(slow, pairs), each(fast, pairs), ratio(slow, fast)])
+    return told(
+        f"## Each published metric alone\n\n{count} altered pairs of about 40 lines, µs a pair. "
+        "`edit_distance` is the floor: both sides run the same C++.\n\n"
+        + table(["metric", "literal", "acidtest", "ratio"], rows)
+    )
+
+
+def sound(count: int) -> str:
+    """The sound metrics, which parse."""
+    sets = {
+        "pairs of about 40 lines, altered until they no longer parse": long_pairs(
+            count, altered=True
+        )
+    }
+    if functions := real_functions():
+        sets["real functions, each against another"] = real_pairs(functions, "others")[::4]
+    rows = []
+    for name, pairs in sets.items():
+        taken, _ = best(1, partial(of_each, code_metrics), pairs)
+        rows.append([f"{len(pairs)} {name}", each(taken, pairs)])
+    return told(
+        "## All sound metrics together\n\n`code_metrics`, parsing included.\n\n"
+        + table(["pairs", "µs a pair"], rows)
+    )
+
+
+def cores(count: int) -> str:
+    """The same work on one and more processes: wall time, the best of some rounds in turns."""
+    pairs = long_pairs(count, altered=True)
+    parts = [pairs[i : i + 250] for i in range(0, len(pairs), 250)]
+    numbers = range(1, (os.cpu_count() or 1) + 1)
+    fewest = dict.fromkeys(numbers, float("inf"))
+    for _ in range(5):
+        for processes in numbers:
+            with ProcessPoolExecutor(processes) as pool:
+                list(pool.map(count_all, [pairs[:8]] * processes))
+                start = time.perf_counter()
+                list(pool.map(count_all, parts))
+                fewest[processes] = min(fewest[processes], time.perf_counter() - start)
+    rows = [
+        [str(n), f"{len(pairs) / seconds:,.0f}", f"{fewest[1] / seconds:.2f}×"]
+        for n, seconds in fewest.items()
+    ]
+    return told(
+        "## Over cores\n\nPublished text metrics of altered pairs of about 40 lines, wall time.\n\n"
+        + table(["processes", "pairs a second", "speed-up"], rows)
+    )
+
+
+def memory(count: int) -> str:
+    """Peak memory of a long stream of distinct pairs, in a process of its own."""
+    script = Path(__file__).with_name("metrics_stream.py")
+    done = subprocess.run(
+        [sys.executable, str(script), str(count)], capture_output=True, text=True, check=True
+    )
+    found = json.loads(done.stdout)
+    return told(
+        "## Memory\n\n"
+        f"{found['pairs']:,} distinct pairs streamed in {found['seconds']:.0f} s: peak resident "
+        f"memory {found['megabytes']:.0f} MB.\n"
+    )
+
+
+def similarity(count: int) -> str:
+    """Embed texts of about 40 lines on all cores: one process a core against torch threads."""
+    title = "## Semantic similarity\n\n"
+    if not weights.is_fetched():
+        return told(title + "Not measured: run `acidtest fetch minilm` first.\n")
+    texts = json.dumps(long_texts(count))
+    workers = os.cpu_count() or 1
+    sides = {f"acidtest, {workers} processes of one thread": (sys.executable, "acidtest", workers)}
+    ours = next(iter(sides))
+    if torch := os.environ.get("ACIDTEST_TORCH_PYTHON"):
+        for threads in sorted({1, workers}, reverse=True):
+            name = f"sentence-transformers, one at a time, threads: {threads}"
+            sides[name] = (torch, "torch", threads)
+    found: dict[str, dict[str, float]] = {}
+    for _ in range(4):  # in turns, so that a busy moment does not hit one side alone
+        for side, (python, which, number) in sides.items():
+            now = embed(python, which, number, texts)
+            kept = found.setdefault(side, now)
+            found[side] = {key: min(value, now[key]) for key, value in kept.items()}
+    rows = []
+    for side, times in found.items():
+        gains = [f"{times[key] / found[ours][key]:.2f}×" for key in ("wall", "cpu")]
+        rows.append([side, ms(times["wall"]), gains[0], ms(times["cpu"]), gains[1]])
+    if not torch:
+        rows.append(["sentence-transformers", "not measured", "", "", ""])
+    again = found[ours]["again"]
+    return told(
+        title + f"{count} distinct texts of about 40 lines, fp32, ms a text; × is how many times "
+        f"as long as acidtest. The same texts a second time take {ms(again)} ms each.\n\n"
+        + table(["", "wall", "", "processor", ""], rows)
+    )
+
+
+def embed(python: str, side: str, workers: int, texts: str) -> dict[str, float]:
+    script = str(Path(__file__).with_name("metrics_embed.py"))
+    done = subprocess.run(
+        [python, script, side, str(workers)],
+        input=texts,
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"ACIDTEST_WEIGHTS": str(weights.minilm_folder())},
+    )
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def literal(reference: str, candidate: str) -> dict[str, float]:
+    return {name: metric(reference, candidate) for name, metric in LITERAL.items()}
+
+
+def of_each(score: Callable[[str, str], T], pairs: list[Pair]) -> list[T]:
+    return [score(*pair) for pair in pairs]
+
+
+def of_all(pairs: list[Pair]) -> list[dict[str, float]]:
+    return list(published.text_metrics_of(pairs))
+
+
+def count_all(pairs: list[Pair]) -> int:
+    return len(of_all(pairs))
+
+
+def best(rounds: int, score: Callable[[list[Pair]], T], pairs: list[Pair]) -> tuple[float, T]:
+    """Return the fewest processor seconds of some rounds, and what came out."""
+    fewest = float("inf")
+    for _ in range(rounds):
+        start = time.process_time()
+        result = score(pairs)
+        fewest = min(fewest, time.process_time() - start)
+    return fewest, result
+
+
+def table(head: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def each(seconds: float, pairs: list[Pair]) -> str:
+    return f"{seconds / len(pairs) * 1e6:,.1f}"
+
+
+def ratio(slow: float, fast: float) -> str:
+    return f"{slow / fast:.1f}×"
+
+
+def ms(seconds: float) -> str:
+    return f"{seconds * 1e3:.2f}"
+
+
+def told(text: str) -> str:
+    print(text, flush=True)
+    return text
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""Embeddings on disk: each computed once, for all runs and processes of this user."""
+
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+Vector = npt.NDArray[np.float32]
+
+
+class EmbeddingCache:
+    """A file of embeddings of one model, by the hash of what was embedded.
+
+    Several processes may use it at once. A cache is a convenience: where it cannot be written
+    (a full or read-only disk) the embedding is computed again next time, and nothing fails.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, making it and its folder if need be."""
+        self._database: sqlite3.Connection | None = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(path, timeout=30, isolation_level=None)
+            self._database.execute("PRAGMA journal_mode=WAL")
+            self._database.execute("PRAGMA synchronous=OFF")
+            self._database.execute(
+                "CREATE TABLE IF NOT EXISTS embeddings (key BLOB PRIMARY KEY, vector BLOB)"
+            )
+        except (OSError, sqlite3.Error):
+            self.close()
+
+    def get(self, key: bytes) -> Vector | None:
+        """Return the embedding of a key, if it is known."""
+        if self._database is None:
+            return None
+        try:
+            row = self._database.execute(
+                "SELECT vector FROM embeddings WHERE key = ?", (key,)
+            ).fetchone()
+        except sqlite3.Error:
+            return None
+        return None if row is None else np.frombuffer(row[0], dtype=np.float32)
+
+    def put(self, key: bytes, vector: Vector) -> None:
+        """Keep the embedding of a key."""
+        if self._database is None:
+            return
+        try:
+            self._database.execute(
+                "INSERT OR IGNORE INTO embeddings VALUES (?, ?)", (key, vector.tobytes())
+            )
+        except sqlite3.Error:
+            return
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._database is not None:
+            self._database.close()
+            self._database = None
