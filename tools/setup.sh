@@ -43,5 +43,7 @@ command -v g++ >/dev/null 2>&1 ||
 }
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+.venv/bin/acidtest fetch minilm ||
+    echo "semantic similarity goes without its weights; later: .venv/bin/acidtest fetch minilm" >&2
 .venv/bin/acidtest doctor || true
 touch .venv/ready

@@ -9,6 +9,7 @@ import click
 from acidtest._version import __version__
 from acidtest.cli.demo import demo
 from acidtest.cli.doctor import doctor
+from acidtest.cli.fetch import fetch
 from acidtest.cli.look import export, show, suites, systems
 from acidtest.cli.run import run, score
 from acidtest.errors import AcidtestError
@@ -31,7 +32,7 @@ def cli() -> None:
     """  # noqa: D301
 
 
-for _command in (run, score, show, export, suites, systems, doctor, demo):
+for _command in (run, score, show, export, suites, systems, doctor, fetch, demo):
     cli.add_command(_command)
 
 
