@@ -7,12 +7,13 @@ import platform
 import shutil
 import subprocess
 from dataclasses import asdict, dataclass
+from importlib import metadata
 
 import click
-from rich.table import Table
 
-from acidtest.cli.tables import console
+from acidtest.cli.tables import console, new_table
 from acidtest.errors import AcidtestError
+from acidtest.metrics.semantic import weights
 from acidtest.paths import cache_dir
 from acidtest.sandbox import Sandbox, bwrap_version
 from acidtest.toolchain.gcc import find_gcc
@@ -27,6 +28,7 @@ class Finding:
     version: str
     sandboxed: str
     advice: str
+    needed_for: str = "everything"
 
 
 def _gcc() -> Finding:
@@ -34,15 +36,28 @@ def _gcc() -> Finding:
         gcc = find_gcc()
     except AcidtestError as error:
         return Finding("gcc", False, "", "", str(error))
-    return Finding("gcc", True, f"{gcc.version} ({gcc.target})", "yes", "")
+    version = f"{gcc.version} ({gcc.target}), binutils {gcc.binutils}"
+    return Finding("gcc", True, version, "yes", "")
 
 
-def _tool(name: str, package: str, sandboxed: str) -> Finding:
-    path = shutil.which(name)
+def _gxx() -> Finding:
+    path, purpose = shutil.which("g++"), "C++ records"
     if path is None:
-        return Finding(name, False, "", "", f"apt-get install {package}")
-    done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
-    return Finding(name, True, (done.stdout.splitlines() or ["?"])[0][:60], sandboxed, "")
+        return Finding("g++", False, "", "", "apt-get install g++", purpose)
+    done = subprocess.run([path, "-dumpfullversion"], capture_output=True, text=True, check=False)
+    return Finding("g++", True, done.stdout.strip(), "yes", "", purpose)
+
+
+def _embeddings() -> Finding:
+    purpose = "semantic similarity"
+    try:
+        version = metadata.version("onnxruntime")
+    except metadata.PackageNotFoundError:
+        advice = "pip install 'acidtest[semantic]' && acidtest fetch minilm"
+        return Finding("embeddings", False, "", "", advice, purpose)
+    if not weights.is_fetched():
+        return Finding("embeddings", False, version, "", "acidtest fetch minilm", purpose)
+    return Finding("embeddings", True, f"onnxruntime {version}, minilm", "", "", purpose)
 
 
 def _sandbox() -> Finding:
@@ -75,8 +90,8 @@ def findings() -> list[Finding]:
         ),
         _sandbox(),
         _gcc(),
-        _tool("g++", "g++", "yes"),
-        _tool("objdump", "binutils", "yes"),
+        _gxx(),
+        _embeddings(),
     ]
 
 
@@ -90,17 +105,24 @@ def _cache_size() -> str:
 def doctor(as_json: bool) -> int:
     """Say which tools are there, in which version, sandboxed or not, and how to get the rest."""
     found = findings()
-    missing = [finding for finding in found if not finding.found]
+    missing = [f for f in found if not f.found and f.needed_for == "everything"]
     if as_json:
         data = {"tools": [asdict(f) for f in found], "cache": str(cache_dir())}
         click.echo(json.dumps(data, indent=2))
         return 3 if missing else 0
-    table = Table()
-    for column in ("tool", "found", "version", "sandboxed", "how to get it"):
+    table = new_table()
+    for column in ("tool", "found", "version", "sandboxed", "needed for", "how to get it"):
         table.add_column(column)
     for finding in found:
         mark = "yes" if finding.found else "NO"
-        table.add_row(finding.tool, mark, finding.version, finding.sandboxed, finding.advice)
+        table.add_row(
+            finding.tool,
+            mark,
+            finding.version,
+            finding.sandboxed,
+            finding.needed_for,
+            finding.advice,
+        )
     console().print(table)
     click.echo(f"caches: {cache_dir()} ({_cache_size()}); delete the folder to clear them")
     return 3 if missing else 0

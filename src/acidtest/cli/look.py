@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.table import Table
 
-from acidtest.cli.tables import console, group_table, provenance, summary_tables, visible
+from acidtest.cli.tables import console, group_table, new_table, provenance, summary_tables, visible
 from acidtest.errors import AcidtestError, InputError
 from acidtest.model import Json
 from acidtest.store import AnswerLog, answer_to_json, read_manifest, read_scores, read_summary
@@ -39,7 +38,7 @@ def suites(as_json: bool) -> None:
         ]
         click.echo(json.dumps(rows, indent=2))
         return
-    table = Table()
+    table = new_table()
     for column in ("suite", "version", "samples", "what it asks"):
         table.add_column(column)
     for suite in found:
@@ -58,7 +57,7 @@ def systems(suite_name: str | None, as_json: bool) -> None:
         click.echo(json.dumps(names, indent=2, ensure_ascii=False))
         return
     for suite, found in names.items():
-        table = Table(title=suite, title_justify="left")
+        table = new_table(suite)
         table.add_column("--system", no_wrap=True)
         table.add_column("what it is")
         for name, text in found.items():

@@ -6,6 +6,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
+from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -13,13 +14,18 @@ from rich.text import Text
 from acidtest.model import Json
 from acidtest.suites import Suite
 
-_PIPE_WIDTH = 120
+_PIPE_WIDTH = 132
 _SHORT_GROUP = 8
 
 
 def console() -> Console:
     """Standard output; in a pipe wide enough that tables do not fold."""
     return Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH)
+
+
+def new_table(title: str = "") -> Table:
+    """A table of the plain kind that all commands print."""
+    return Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)
 
 
 def visible(text: str) -> str:
@@ -53,9 +59,8 @@ def headline_metrics(suite: Suite, summary: Mapping[str, Json]) -> list[str]:
 def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table | Text]:
     """A run's figures with intervals, by group, and the controls beside them."""
     errors = f", {summary['errors']} with errors of our side" if summary["errors"] else ""
-    table = Table(
-        title=f"{summary['suite']}: {visible(summary['system'])}, {summary['n']} samples{errors}",
-        title_justify="left",
+    table = new_table(
+        f"{summary['suite']}: {visible(summary['system'])}, {summary['n']} samples{errors}"
     )
     table.add_column("metric")
     table.add_column("% [95 % interval]", justify="right")
@@ -78,11 +83,11 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
 def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
     """The headline figures for each value of one group."""
     headline = headline_metrics(suite, summary)
-    table = Table(title=f"by {group}, % [95 % interval]", title_justify="left")
+    table = new_table(f"by {group}, % [95 % interval]")
     table.add_column(group)
     table.add_column("n", justify="right")
     for name in headline:
-        table.add_column(_foldable(name), justify="right")
+        table.add_column(_foldable(name), justify="right", no_wrap=True)
     for value, figures in summary["groups"][group].items():
         n = max(figures[name]["n"] for name in headline)
         table.add_row(value, str(n), *(figure(figures[name], digits=0) for name in headline))
@@ -104,10 +109,10 @@ def controls_table(
 ) -> Table:
     """Controls on the same samples, in percent."""
     headline = [name for name in headline_metrics(suite, summary) if "@" not in name]
-    table = Table(title="controls on the same samples, %", title_justify="left")
+    table = new_table("controls on the same samples, %")
     table.add_column("control", no_wrap=True)
     for name in headline:
-        table.add_column(_foldable(name), justify="right")
+        table.add_column(_foldable(name), justify="right", no_wrap=True)
     for control, values in rows.items():
         table.add_row(control, *(_share(values.get(name)) for name in headline))
     return table
@@ -116,13 +121,13 @@ def controls_table(
 def runs_table(suite: Suite, summaries: Sequence[Mapping[str, Json]]) -> Table:
     """One row a run."""
     headline = headline_metrics(suite, summaries[0])
-    table = Table(title=f"{suite.name}, % [95 % interval]", title_justify="left")
+    table = new_table(f"{suite.name}, % [95 % interval]")
     table.add_column("system", no_wrap=True)
     table.add_column("n", justify="right")
     if any(summary["errors"] for summary in summaries):
         table.add_column("errors", justify="right")
     for name in headline:
-        table.add_column(_foldable(name), justify="right")
+        table.add_column(_foldable(name), justify="right", no_wrap=True)
     for summary in summaries:
         cells = [visible(summary["system"]), str(summary["n"])]
         if any(other["errors"] for other in summaries):
