@@ -159,8 +159,9 @@ def cores(count: int) -> str:
     ]
     return told(
         "## Over cores\n\n"
-        "Published text metrics of altered pairs of about 40 lines. The last column tells how far the processes get in each other's way; the speed-up is of wall time, and "
-        "needs cores that nobody else uses.\n\n"
+        "Published text metrics of altered pairs of about 40 lines. The last column tells how far "
+        "the processes get in each other's way; the speed-up is of wall time, and needs cores that "
+        "nobody else uses.\n\n"
         + table(["processes", "pairs a second", "speed-up", "processor µs a pair"], rows)
     )
 
