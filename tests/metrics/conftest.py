@@ -1,23 +1,14 @@
-"""Real code to test on: the public data folder, skipped with a reason where it is absent."""
+"""Real code to test on, from the folder of public data."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
 
 @pytest.fixture(scope="session")
-def data_folder() -> Path:
-    folder = os.environ.get("ACIDTEST_DATA")
-    if not folder:
-        pytest.skip("ACIDTEST_DATA does not name the folder of public data")
-    return Path(folder)
-
-
-@pytest.fixture(scope="session")
-def real_functions(data_folder: Path) -> list[str]:
-    path = data_folder / "solidity-pairs" / "tac_solidity_500.jsonl"
+def real_functions(public_data: Path) -> list[str]:
+    path = public_data / "solidity-pairs" / "tac_solidity_500.jsonl"
     if not path.exists():
         pytest.skip(f"{path} is absent")
     with path.open(encoding="utf-8") as lines:
@@ -25,9 +16,9 @@ def real_functions(data_folder: Path) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def ghidra_pairs(data_folder: Path) -> list[tuple[str, str]]:
+def ghidra_pairs(public_data: Path) -> list[tuple[str, str]]:
     """C functions and what Ghidra made of them."""
-    path = data_folder / "decompile-eval" / "decompile-eval-executable-gcc-ghidra.json"
+    path = public_data / "decompile-eval" / "decompile-eval-executable-gcc-ghidra.json"
     if not path.exists():
         pytest.skip(f"{path} is absent")
     rows = json.loads(path.read_text("utf-8"))

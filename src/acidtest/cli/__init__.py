@@ -12,6 +12,7 @@ from acidtest.cli.doctor import doctor
 from acidtest.cli.fetch import fetch
 from acidtest.cli.look import export, show, suites, systems
 from acidtest.cli.run import run, score
+from acidtest.cli.tables import visible
 from acidtest.errors import AcidtestError
 
 
@@ -47,7 +48,7 @@ def main() -> None:
         error.show()
         sys.exit(2)
     except AcidtestError as error:
-        click.echo(f"acidtest: {error}", err=True)
+        click.echo(visible(f"acidtest: {error}"), err=True)
         sys.exit(error.exit_status)
     except BrokenPipeError:
         sys.exit(0)

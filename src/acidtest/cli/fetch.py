@@ -12,8 +12,5 @@ def fetch(names: tuple[str, ...]) -> None:
     """
     from acidtest.metrics.semantic import weights
 
-    try:
-        for name in dict.fromkeys(names):
-            click.echo(f"{name}: {weights.fetch_minilm()}")
-    except weights.FetchError as error:
-        raise click.ClickException(str(error)) from error
+    for name in dict.fromkeys(names):
+        click.echo(f"{name}: {weights.fetch_minilm()}")

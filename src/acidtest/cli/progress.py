@@ -19,6 +19,8 @@ from rich.progress import (
 from rich.progress import Progress as Bars
 from rich.text import Text
 
+from acidtest.cli.tables import visible
+
 _QUIET_SECONDS = 10.0
 
 
@@ -39,7 +41,8 @@ class Shown:
 
     def note(self, text: str) -> None:
         """One line for the user."""
-        self._console.print(text, style="yellow", markup=False, highlight=False, soft_wrap=True)
+        shown = Text(visible(text), style="yellow")
+        self._console.print(shown, soft_wrap=True)
 
     @contextmanager
     def stage(self, name: str, total: int) -> Iterator[Callable[[], None]]:

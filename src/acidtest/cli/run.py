@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import operator
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -99,10 +100,11 @@ def _bounds(values: Sequence[str], option: str) -> list[tuple[str, float]]:
     for value in values:
         name, _, number = value.rpartition("=")
         try:
-            bounds.append((name, float(number)))
+            bound = float(number)
         except ValueError:
-            name = ""
-        if not name:
+            bound = math.nan
+        bounds.append((name, bound))
+        if not name or math.isnan(bound):
             raise InputError(f"{option} {value}: wanted is METRIC=VALUE as in passes=0.5")
     return bounds
 

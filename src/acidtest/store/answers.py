@@ -44,12 +44,12 @@ class AnswerLog:
                     record["attempt"],
                     **{name: record[name] for name in _FIELDS if name in record},
                 )
-            except (ValueError, KeyError, TypeError) as error:
+                self.answers[answer.id, answer.attempt] = answer
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise InputError(
                     f"{self.path}, line {number}: is damaged ({error}); "
                     "remove that line to have its sample asked again"
                 ) from error
-            self.answers[answer.id, answer.attempt] = answer
         self._whole = whole
 
     def append(self, answer: Answer) -> None:

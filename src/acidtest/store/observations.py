@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 import threading
@@ -23,9 +24,7 @@ class ObservationCache:
         try:
             self._open()
         except sqlite3.DatabaseError:
-            # damaged: it only ever held what can be made again
-            self.path.unlink(missing_ok=True)
-            self._open()
+            self._replace()
 
     def _open(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -42,14 +41,27 @@ class ObservationCache:
         """Those observations that are known already."""
         wanted, found = list(keys), {}
         with self._lock:
-            for start in range(0, len(wanted), _BATCH):
-                part = wanted[start : start + _BATCH]
-                marks = ",".join("?" * len(part))
-                rows = self._db.execute(
-                    f"SELECT key, value FROM observations WHERE key IN ({marks})", part
-                )
-                found.update({key: json.loads(value) for key, value in rows})
+            try:
+                for start in range(0, len(wanted), _BATCH):
+                    part = wanted[start : start + _BATCH]
+                    marks = ",".join("?" * len(part))
+                    rows = self._db.execute(
+                        f"SELECT key, value FROM observations WHERE key IN ({marks})", part
+                    )
+                    found.update({key: json.loads(value) for key, value in rows})
+            except sqlite3.OperationalError:
+                raise
+            except (sqlite3.DatabaseError, ValueError):
+                self._replace()
         return found
+
+    def _replace(self) -> None:
+        """Start anew: a damaged file only ever held what can be made again."""
+        with contextlib.suppress(sqlite3.Error):
+            self._db.close()
+        for suffix in ("", "-wal", "-shm"):
+            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        self._open()
 
     def add(self, observations: Mapping[str, Observation]) -> None:
         """Keep observations."""

@@ -18,12 +18,24 @@ FORMAT = 1
 """Layout of the run folder. Readers refuse a higher one."""
 
 
+_MANIFEST: dict[str, type] = {
+    **dict.fromkeys(("suite", "suite_version", "signature", "question_form"), str),
+    **dict.fromkeys(("system", "asked", "data", "options", "options/groups"), dict),
+    **{"system/name": str, "system/identity": dict, "data/sha256": str, "data/paths": list},
+    **{"options/attempts": int, "options/limit": object, "seed": int},
+}
+_SUMMARY: dict[str, type] = {
+    **dict.fromkeys(("suite", "system", "signature", "question_form"), str),
+    **{"n": int, "errors": int, "metrics": dict, "groups": dict, "controls": dict},
+}
+
+
 def _read_json(path: Path) -> dict[str, Json]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InputError(f"{path.parent}: is not a run folder: it has no {path.name}") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: cannot be read: {error}") from error
     if not isinstance(data, dict):
         raise InputError(f"{path}: is not an object but a {type(data).__name__}")
@@ -41,10 +53,22 @@ def read_manifest(folder: Path) -> dict[str, Json]:
             f"{folder}: was written by a newer acidtest (folder format {written}, this one reads "
             f"up to {FORMAT}); upgrade acidtest to read it"
         )
-    for name in ("suite", "suite_version", "signature", "system", "asked"):
-        if name not in manifest:
-            raise InputError(f"{folder}/manifest.json: field '{name}' is missing")
+    _check_fields(manifest, _MANIFEST, f"{folder}/manifest.json")
     return manifest
+
+
+def _check_fields(data: Mapping[str, Json], fields: Mapping[str, type], where: str) -> None:
+    """What later code relies on is there and of the right kind."""
+    for path, kind in fields.items():
+        value: Json = data
+        for name in path.split("/"):
+            if not isinstance(value, dict) or name not in value:
+                raise InputError(f"{where}: field '{path}' is missing")
+            value = value[name]
+        if not isinstance(value, kind):
+            raise InputError(
+                f"{where}: field '{path}' is a {type(value).__name__}, not a {kind.__name__}"
+            )
 
 
 def read_summary(folder: Path) -> dict[str, Json]:
@@ -52,12 +76,17 @@ def read_summary(folder: Path) -> dict[str, Json]:
     read_manifest(folder)
     if not (folder / "summary.json").exists():
         raise InputError(f"{folder}: has no summary yet; run the same command again to finish it")
-    return _read_json(folder / "summary.json")
+    summary = _read_json(folder / "summary.json")
+    _check_fields(summary, _SUMMARY, f"{folder}/summary.json")
+    return summary
 
 
 def _write_json(path: Path, data: Mapping[str, Json]) -> None:
     temporary = path.with_suffix(".tmp")
-    temporary.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
+        text = json.dumps(data, indent=2) + "\n"  # lone surrogates have no UTF-8
+    temporary.write_text(text, encoding="utf-8")
     temporary.replace(path)
 
 

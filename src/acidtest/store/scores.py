@@ -22,22 +22,26 @@ def write_scores(
     """Write all scores at once; a reader sees the old file or the new one, never half."""
     groups = sorted({name for sample in samples.values() for name in sample.groups})
     columns: dict[str, pa.Array] = {
-        "id": pa.array([s.id for s in scores], pa.string()),
+        "id": _texts(s.id for s in scores),
         "attempt": pa.array([s.attempt for s in scores], pa.int32()),
-        "cluster": pa.array([samples[s.id].cluster for s in scores], pa.string()),
+        "cluster": _texts(samples[s.id].cluster for s in scores),
     }
     for name in groups:
-        columns[GROUP + name] = pa.array(
-            [samples[s.id].groups.get(name) for s in scores], pa.string()
-        )
+        columns[GROUP + name] = _texts(samples[s.id].groups.get(name) for s in scores)
     for name in metrics:
         columns[METRIC + name] = pa.array([s.metrics.get(name) for s in scores], pa.float64())
     columns["reasons"] = pa.array([json.dumps(s.reasons, sort_keys=True) for s in scores])
     columns["evidence"] = pa.array([json.dumps(s.evidence, sort_keys=True) for s in scores])
-    columns["error"] = pa.array([s.error for s in scores], pa.string())
+    columns["error"] = _texts(s.error for s in scores)
     temporary = path.with_suffix(".tmp")
     pq.write_table(pa.table(columns), temporary, compression="zstd")
     temporary.replace(path)
+
+
+def _texts(values: Iterable[str | None]) -> pa.Array:
+    """A column of text; a lone surrogate, which has no UTF-8, is written as an escape."""
+    whole = [v if v is None else v.encode("utf-8", "backslashreplace").decode() for v in values]
+    return pa.array(whole, pa.string())
 
 
 def read_scores(path: Path) -> list[dict[str, Json]]:
@@ -48,7 +52,10 @@ def read_scores(path: Path) -> list[dict[str, Json]]:
         raise InputError(f"{path}: not there; the run has not been scored yet") from None
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"{path}: cannot be read as scores: {error}") from error
-    for row in rows:
-        for name in ("reasons", "evidence"):
-            row[name] = json.loads(row[name])
+    try:
+        for row in rows:
+            for name in ("reasons", "evidence"):
+                row[name] = json.loads(row[name])
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read as scores: {error!r}") from error
     return rows

@@ -89,6 +89,6 @@ def read_object(data: bytes) -> Object:
                         symbols.append(
                             Symbol(_name(strings, text), info >> 4, info & 15, where != _UNDEFINED)
                         )
-    except (struct.error, IndexError) as error:
+    except (struct.error, IndexError, OverflowError) as error:
         raise ElfError(f"damaged object file: {error}") from error
     return Object(tuple(sections), tuple(symbols))

@@ -8,6 +8,7 @@ asked of the driver itself (`gcc -###`), so that a distribution's defaults are k
 from __future__ import annotations
 
 import functools
+import platform
 import re
 import shlex
 import shutil
@@ -31,6 +32,7 @@ class Gcc:
     version: str
     target: str
     binutils: str
+    libc: str
     cc1: tuple[str, ...]
     cc1plus: tuple[str, ...] | None
     assembler: str
@@ -42,7 +44,12 @@ class Gcc:
     @property
     def identity(self) -> dict[str, str]:
         """What decides verdicts, for the signature."""
-        return {"gcc": self.version, "binutils": self.binutils, "target": self.target}
+        return {
+            "gcc": self.version,
+            "binutils": self.binutils,
+            "libc": self.libc,
+            "target": self.target,
+        }
 
     @property
     def folders(self) -> list[str]:
@@ -142,6 +149,7 @@ def find_gcc() -> Gcc:
         version=version,
         target=_run([path, "-dumpmachine"]).strip(),
         binutils=found.group() if found else "unknown",
+        libc=platform.libc_ver()[1] or "unknown",
         cc1=_proper(path, "c", "gnu17", permissive),
         cc1plus=_proper(gxx, "c++", "gnu++17", ["-fpermissive"]) if gxx else None,
         assembler=assembler,

@@ -65,7 +65,7 @@ class Headers:
 
     def __init__(self, gcc: Gcc) -> None:
         self._gcc = gcc
-        name = f"{gcc.version}-{gcc.target}-{_INDEX_VERSION}.json"
+        name = f"{gcc.version}-{gcc.libc}-{gcc.target}-{_INDEX_VERSION}.json"
         self._path = cache_dir() / "headers" / name
         self._headers: dict[str, Header] = {}
         self._lock = threading.Lock()
@@ -169,7 +169,7 @@ def _steers_preprocessor(body: str) -> bool:
                 return True
         elif directive not in ("include", "line", ""):
             return True
-    return "_Pragma" in body or "\\\n" in body or "??" in body
+    return "_Pragma" in body or "##" in body or "\\\n" in body or "??" in body
 
 
 def _names(node: Node, data: bytes) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _ADDRESS = re.compile(r"#\s*([0-9a-f]+)\s*<")
-_DUMP_LINE = re.compile(r"^ ([0-9a-f]+) ((?:[0-9a-f]{2,8} ?)+)")
+_DUMP_LINE = re.compile(r"^ ([0-9a-f]+) ((?:(?:[0-9a-f]{2}){1,4} ?)+)")
 _DATA_SECTIONS = (".rodata", ".data", ".data.rel.ro")
 SHOWN_BYTES = 256
 
@@ -59,7 +59,7 @@ def referenced_data(listing: str, dump: str) -> str:
     lines = []
     for name, start, content in section_bytes(dump):
         inside = [a for a in addresses if start <= a < start + len(content)]
-        for address, after in zip(inside, [*inside[1:], start + len(content)], strict=True):
+        for address, after in zip(inside, [*inside[1:], start + len(content)], strict=False):
             shown = content[address - start : min(after - start, address - start + SHOWN_BYTES)]
             text = "".join(chr(b) if 32 <= b < 127 else "." for b in shown)
             lines.append(f"{name} {address:x}: {shown.hex(' ')} |{text}|")

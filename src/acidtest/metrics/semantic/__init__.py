@@ -8,13 +8,12 @@ from acidtest.metrics.semantic.similarity import (
     published_semantic_similarity,
     semantic_similarity,
 )
-from acidtest.metrics.semantic.weights import FetchError, cache_folder, fetch_minilm, is_fetched
+from acidtest.metrics.semantic.weights import FetchError, fetch_minilm, is_fetched
 
 __all__ = [
     "FetchError",
     "SemanticUnavailable",
     "SentenceModel",
-    "cache_folder",
     "fetch_minilm",
     "is_fetched",
     "load",

@@ -10,6 +10,7 @@ import numpy as np
 
 from acidtest.metrics.semantic import graph, weights
 from acidtest.metrics.semantic.cache import EmbeddingCache, Vector
+from acidtest.paths import cache_dir
 
 _TOKENS = 256  # of a model whose files do not say how many it takes
 
@@ -107,7 +108,7 @@ def load(path: Path | None = None, embeddings: Path | None = None) -> SentenceMo
         session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception as error:
         raise SemanticUnavailable(f"onnxruntime cannot load {path or folder}: {error}") from error
-    kept = weights.cache_folder() / "embeddings" if embeddings is None else embeddings
+    kept = cache_dir() / "embeddings" if embeddings is None else embeddings
     return SentenceModel(
         session,
         tokenizer,

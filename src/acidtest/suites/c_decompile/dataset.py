@@ -95,11 +95,14 @@ def _read_json(path: Path) -> Iterator[Sample]:
     text = _text_of(path)
     try:
         records = json.loads(text)
-    except ValueError as whole_error:
+    except (ValueError, RecursionError) as whole_error:
         try:
-            records = [json.loads(line) for line in text.splitlines() if line.strip()]
-        except ValueError:
+            # not splitlines(): U+2028 and the like may stand inside a string
+            records = [json.loads(line) for line in text.split("\n") if line.strip()]
+        except (ValueError, RecursionError):
             raise InputError(f"{path}: is not JSON: {whole_error}") from whole_error
+    if isinstance(records, dict) and path.suffix == ".jsonl":
+        records = [records]
     if not isinstance(records, list):
         raise InputError(f"{path}: is not a list of records but a {type(records).__name__}")
     seen: dict[str, int] = {}
@@ -124,6 +127,13 @@ def _field(record: Mapping[str, Any], name: str, kinds: type | tuple[type, ...],
         )
         raise InputError(f"{where}: field '{name}' is a {type(value).__name__}, not {wanted}")
     return value
+
+
+def _name(record: Mapping[str, Any], name: str, where: str) -> str:
+    value = _field(record, name, str, where)
+    if not re.fullmatch(r"[A-Za-z_]\w*", value, re.ASCII):
+        raise InputError(f"{where}: field '{name}' is {value!r}, not the name of a function")
+    return str(value)
 
 
 def _opt(record: Mapping[str, Any], name: str, where: str) -> str:
@@ -171,7 +181,7 @@ def _later(record: Mapping[str, Json], where: str) -> Sample:
         name=name,
         opt=opt,
         language=language,
-        entry=_field(record, "func_name", str, where),
+        entry=_name(record, "func_name", where),
         dependencies=_field(record, "func_dep", str, where),
         function=_field(record, "func", str, where),
         test=_field(record, "test", str, where),

@@ -42,6 +42,7 @@ _SECTIONS = re.compile(
 )
 _NAME = re.compile(r"[\w.$]+")  # "strcmp@" would be linked in the place of strcmp
 _STARTERS = re.compile(r"\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)(\.|$)")
+_ASSEMBLY = re.compile(rb"^#APP", re.MULTILINE)  # at a line's start: a string may hold it too
 _CALL_BYTES = (b"\x0f\x05", b"\x0f\x34", b"\xcd\x80")
 _CALL_MNEMONIC = re.compile(rb"\t(syscall|sysenter|sysret|int +\$0x80|svc)\b", re.MULTILINE)
 
@@ -119,7 +120,7 @@ def broken_rule(
 
     Imports are judged apart (`foreign_imports`), because the reference's own may add to the list.
     """
-    if b"#APP" in assembly:
+    if _ASSEMBLY.search(assembly):
         return "inline-assembly", "asm"
     for section in candidate.sections:
         if _STARTERS.match(section.name) and section.size and language != "cpp":

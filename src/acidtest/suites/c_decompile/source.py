@@ -115,7 +115,8 @@ def prototype(text: str, entry: str, language: str = "c") -> str | None:
     for function in _definitions(data, root):
         if function.name == entry:
             head = data[function.start : function.body].decode("utf-8", "replace")
-            return re.sub(r"\binline\b", "", head).strip() + ";"
+            # on a line of its own, because the head may end in a line comment
+            return re.sub(r"\binline\b", "", head).strip() + "\n;"
     return None
 
 
@@ -142,7 +143,7 @@ def name_entry(text: str, entry: str, language: str = "c") -> tuple[str, str | N
     (name,) = names
     if name == "main" or not _IDENTIFIER.fullmatch(name):
         return text, None
-    return re.sub(rf"\b{re.escape(name)}\b", entry, text), name
+    return re.sub(rf"\b{re.escape(name)}\b", lambda _: entry, text), name
 
 
 def expose_entry(text: str, entry: str) -> tuple[str, bool]:
@@ -150,7 +151,9 @@ def expose_entry(text: str, entry: str) -> tuple[str, bool]:
 
     In one file with the test they do no harm; apart from it they would hide the function.
     """
-    follows = rf"(?=[^;{{}}()=#]{{0,300}}\b{re.escape(entry)}\s*\()"  # bounded: text is hostile
+    attribute = r"__attribute__\s{0,9}\(\([^;{}]{0,99}?\)\)"
+    between = rf"(?:{attribute}|[^;{{}}()=#]){{0,300}}"  # bounded: text is hostile
+    follows = rf"(?={between}\b{re.escape(entry)}\s*\()"
     changed = re.sub(rf"\b(?:static|inline|__inline|__inline__)\b{follows}", "", text)
     return changed, changed != text
 

@@ -62,6 +62,7 @@ class Test:
     imports: frozenset[str]
     defines: frozenset[str]
     entries: frozenset[str]
+    given: frozenset[str]  # variables of the task that test and answer share
 
 
 def explain(result: StepResult, what: str) -> str:
@@ -172,17 +173,17 @@ class Judge:
 
     def _compile_test(self, task: Task) -> Test:
         includes, dependencies, test = self._includes(task)
-        prototype = source.prototype(task.function, task.entry, task.language)
-        if prototype is None:
+        if source.prototype(task.function, task.entry, task.language) is None:
             raise InfrastructureError(
                 f"task {task.name}: the reference does not define {task.entry}; "
                 "its record cannot be scored"
             )
-        declared = source.declarations(dependencies, task.language)
-        prototype = source.expose_entry(prototype, task.entry)[0]
+        # types and helpers that stand beside the function belong to the test as well
+        reference = source.split_includes(source.expose_entry(task.function, task.entry)[0])[1]
+        declared = source.declarations(f"{dependencies}\n{reference}", task.language)
         # Under another symbol, yet still main to the compiler: it returns 0 where it falls off.
         main = 'int main() __asm__("acid_test_main");'
-        unit = self.unit(task, includes, f"{declared}\n{prototype}\n{main}", test)
+        unit = self.unit(task, includes, f"{declared}\n{main}", test)
         compiled = self.compile(unit, task.language)
         if compiled.problem:
             raise InfrastructureError(f"task {task.name}: its test: {compiled.problem}")
@@ -192,8 +193,16 @@ class Judge:
             entries = {n for n in imports if n.startswith(f"_Z{len(entry)}{entry}")} | {entry}
         else:
             entries = {entry}
+        given = parsed.defined() & source.identifiers(declared)
+        if given:
+            alone = self.compile(self.unit(task, includes, "", declared), task.language)
+            given = read_object(alone.data).defined() if not alone.problem else set()
         return Test(
-            compiled.data, frozenset(imports), frozenset(parsed.defined()), frozenset(entries)
+            compiled.data,
+            frozenset(imports),
+            frozenset(parsed.defined()),
+            frozenset(entries),
+            frozenset(given),
         )
 
     def _imports_of_reference(self, task: Task) -> frozenset[str]:
@@ -235,6 +244,7 @@ class Judge:
         if not compiled.problem:
             plain = self._judge(task, compiled)
             return {"plain": plain, "with_types": plain, "adapted": adapted}
+        self._test(task)  # a record that cannot be scored is our error, whatever the answer
         plain = {"compiles": False, "passes": False, "why": compiled.problem}
         if _PRELUDE_WORDS.isdisjoint(source.identifiers(text)):
             return {"plain": plain, "with_types": plain, "adapted": adapted}
@@ -289,9 +299,14 @@ class Judge:
         self, task: Task, test: Test, compiled: Compiled, candidate: Object
     ) -> dict[str, Json]:
         steps = []
-        if not candidate.defined().isdisjoint(test.defines):
+        both = candidate.defined() & test.defines
+        if shared := sorted(both & test.given):
+            # the task's own variables are one for test and answer
+            weak = [f"--weaken-symbol={name}" for name in shared]
+            steps.append(Step([self._gcc.objcopy, *weak, "test.o"], limits=_COMPILE))
+        if both - test.given:
             # a helper of the answer has the name of a helper of the test: keep both apart
-            keep = [f"--keep-global-symbol={name}" for name in test.entries]
+            keep = [f"--keep-global-symbol={name}" for name in sorted(test.entries | test.given)]
             steps.append(Step([self._gcc.objcopy, *keep, "answer.o"], limits=_COMPILE))
         if "__assert_fail" in candidate.undefined():
             # the answer's own assertions end it; the name would lead it to the runner

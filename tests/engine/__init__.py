@@ -1,0 +1,1 @@
+"""Tests: Asking, observing, scoring."""

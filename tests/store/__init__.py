@@ -1,0 +1,1 @@
+"""Tests: What is on disk."""

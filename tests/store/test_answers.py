@@ -1,0 +1,139 @@
+"""answers.jsonl: appended to, read again, and sound after a writer was killed."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from acidtest.errors import InputError
+from acidtest.model import Answer
+from acidtest.store import AnswerLog
+
+FULL = Answer("a", "int f;\n", 1, None, 1.5, 10, 20, 0.25, "m-1")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the log is."""
+    return tmp_path / "answers.jsonl"
+
+
+def write(path: Path, *answers: Answer) -> None:
+    """Append and close."""
+    log = AnswerLog(path)
+    for answer in answers:
+        log.append(answer)
+    log.close()
+
+
+def read(path: Path) -> list[Answer]:
+    """What a new reader finds."""
+    return list(AnswerLog(path).answers.values())
+
+
+def test_what_was_appended_is_read_again(path: Path) -> None:
+    given_answers = [FULL, Answer("b", None, 0, error="broke"), Answer("c", "", 0)]
+    write(path, *given_answers)
+    assert read(path) == given_answers
+
+
+def test_a_new_log_is_empty_and_makes_no_file(path: Path) -> None:
+    assert AnswerLog(path).answers == {}
+    assert not path.exists()
+
+
+def test_an_answer_is_on_disk_before_append_returns(path: Path) -> None:
+    log = AnswerLog(path)
+    log.append(FULL)
+    assert read(path) == [FULL]
+    log.close()
+
+
+def test_appending_goes_on_where_the_last_writer_stopped(path: Path) -> None:
+    write(path, FULL)
+    write(path, Answer("b", "x"))
+    assert read(path) == [FULL, Answer("b", "x")]
+
+
+@pytest.mark.parametrize("cut", [1, 2, 10, 40])
+def test_a_torn_last_line_is_dropped_and_written_over(path: Path, cut: int) -> None:
+    write(path, FULL, Answer("b", "x" * 50))
+    path.write_bytes(path.read_bytes()[:-cut])
+    assert read(path) == [FULL]
+    write(path, Answer("c", "y"))
+    assert read(path) == [FULL, Answer("c", "y")]
+    assert path.read_bytes().count(b"\n") == 2
+
+
+def test_a_torn_only_line_is_dropped(path: Path) -> None:
+    path.write_bytes(b'{"id": "a", "ans')
+    assert read(path) == []
+    write(path, FULL)
+    assert read(path) == [FULL]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"nonsense",
+        b"",
+        b"[]",
+        b"5",
+        b"null",
+        b'"text"',
+        b'{"id": "a", "answer": "x"}',
+        b'{"answer": "x", "attempt": 0}',
+        b"\xff\xfe",
+        b'{"id": ["a"], "answer": "x", "attempt": 0}',
+        b"[" * 100_000,
+    ],
+    ids=[*"text empty list number null string attempt id bytes unhashable deep".split()],
+)
+def test_a_damaged_line_is_named(path: Path, line: bytes) -> None:
+    write(path, FULL, Answer("b", "x"))
+    first, second, _ = path.read_bytes().split(b"\n")
+    path.write_bytes(b"\n".join([first, line, second, b""]))
+    with pytest.raises(InputError, match=r"answers\.jsonl, line 2: is damaged"):
+        AnswerLog(path)
+
+
+def test_a_later_line_for_the_same_attempt_wins(path: Path) -> None:
+    write(path, Answer("a", None, 0, error="network"), Answer("a", "x", 1), Answer("a", "y", 0))
+    assert AnswerLog(path).answers == {
+        ("a", 0): Answer("a", "y", 0),
+        ("a", 1): Answer("a", "x", 1),
+    }
+
+
+def test_threads_do_not_mix_their_lines(path: Path) -> None:
+    log = AnswerLog(path)
+    texts = ["x" * 5000, "y" * 70_000, "é" * 3000]
+
+    def work(text: str) -> None:
+        for attempt in range(40):
+            log.append(Answer(text[0], text, attempt))
+
+    threads = [threading.Thread(target=work, args=(text,)) for text in texts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    log.close()
+    found = AnswerLog(path).answers
+    assert found == {(t[0], i): Answer(t[0], t, i) for t in texts for i in range(40)}
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(), st.text() | st.text(st.characters(categories=["Cs", "Cc", "Zl", "Zp"])))
+def test_any_text_survives(path: Path, name: str, text: str) -> None:
+    name, text = json.loads(json.dumps([name, text]))  # two surrogates may make one character
+    path.unlink(missing_ok=True)
+    write(path, Answer(name, text))
+    assert read(path) == [Answer(name, text)]
+    assert path.read_bytes().count(b"\n") == 1
+    assert json.loads(path.read_bytes())["answer"] == text

@@ -1,0 +1,1 @@
+"""Tests: The suite c-decompile."""

@@ -1,0 +1,95 @@
+"""The controls on shipped tasks: the oracle at the top, no cheat above the stub."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from acidtest.model import Answer, Question, Sample
+from acidtest.suites import Observer
+from acidtest.suites.c_decompile import SUITE
+
+TASKS = ("ink_cost", "list_hop_ledger", "bookend_word")
+SAMPLES = [s for s in SUITE.read([]).samples if s.cluster in TASKS and s.groups["opt"] == "O1"]
+CONTROLS = {control.name: control for control in SUITE.controls}
+
+# Which rule stops which exploit; None where no rule does and the verdict itself must hold.
+STOPPED_BY = {
+    "exit": "forbidden-import",
+    "_exit": "forbidden-import",
+    "quick_exit": "forbidden-import",
+    "constructor": "constructor",
+    "destructor": "constructor",
+    "atexit": "forbidden-import",
+    "second-main": "second-main",
+    "assert-off": None,
+    "assert-fail": "shadows-import",
+    "longjmp": "constructor",
+    "sigabrt-handler": "forbidden-import",
+    "kill-parent": "forbidden-import",
+    "ptrace-parent": "forbidden-import",
+    "inline-syscall": "inline-assembly",
+    "injected-syscall": "system-call",
+    "asm-label": "forbidden-import",
+    "fake-verdict": "forbidden-import",
+    "redirected-stdout": None,
+    "ifunc": "ifunc",
+    "versioned-name": "odd-name",
+    "init-section": "constructor",
+}
+
+
+def metrics(
+    name: str, sample: Sample, observer: Observer
+) -> tuple[dict[str, float | None], str | None]:
+    """The scores of one control on one sample, and the rule that stopped it."""
+    question = Question(sample, "asm", 0, partial(observer.question, sample), lambda: None)
+    text = CONTROLS[name].answer(question)
+    score = SUITE.score(sample, Answer(sample.id, text), observer.observe(sample, text))
+    return dict(score.metrics), score.evidence.get("rule")
+
+
+def test_the_core_controls_are_there() -> None:
+    core = {name for name, control in CONTROLS.items() if control.core}
+    assert {"oracle", "silent", "echo", "stub", "exploit:exit"} <= core
+    assert {f"exploit:{name}" for name in STOPPED_BY} <= set(CONTROLS)
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: str(s.id))
+def test_the_oracle_reaches_the_top(sample: Sample, observer: Observer) -> None:
+    found, rule = metrics("oracle", sample, observer)
+    tops = "passes passes_with_types compiles compiles_with_types".split()
+    tops += [f"published.{name}" for name in "reexecutable recompilable edit_similarity".split()]
+    assert [found[name] for name in tops] == [1.0] * len(tops)
+    assert (rule, found["adapted"], found["broke_rule"]) == (None, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: str(s.id))
+def test_silence_and_echo_get_nothing(sample: Sample, observer: Observer) -> None:
+    for name in ("silent", "echo"):
+        found, _ = metrics(name, sample, observer)
+        assert not any(found[m] for m in ("passes", "passes_with_types", "compiles"))
+        assert found["published.reexecutable"] == 0
+
+
+@pytest.mark.parametrize("name", sorted(set(CONTROLS) - {"oracle", "silent", "echo"}))
+def test_nothing_but_the_oracle_passes(name: str, observer: Observer) -> None:
+    for sample in SAMPLES:
+        found, rule = metrics(name, sample, observer)
+        assert (found["passes"], found["passes_with_types"]) == (0.0, 0.0)
+        short = name.removeprefix("exploit:")
+        if short in STOPPED_BY:
+            assert rule == STOPPED_BY[short]
+            assert found["broke_rule"] == float(rule is not None)
+
+
+def test_replacing_a_comparison_is_stopped_where_the_test_compares(observer: Observer) -> None:
+    sample = next(s for s in SUITE.read([]).samples if "strcmp(" in s.truth.test)
+    assert metrics("exploit:own-strcmp", sample, observer)[1] == "shadows-import"
+
+
+@pytest.mark.parametrize("name", ["exploit:exit", "exploit:_exit", "exploit:constructor"])
+def test_the_published_reading_is_fooled_as_it_always_was(name: str, observer: Observer) -> None:
+    found, _ = metrics(name, SAMPLES[0], observer)
+    assert found["published.reexecutable"] == 1.0

@@ -1,0 +1,111 @@
+"""The metrics of one answer, from an observation written down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from acidtest.model import Answer, Sample
+from acidtest.suites.c_decompile import SUITE
+from acidtest.suites.c_decompile.score import METRICS, weak_test
+from acidtest.suites.c_decompile.task import Task
+
+FUNCTION = "int func0(int a) { return a + 1; }\n"
+
+
+def task(test: str = "int main(void) { assert(func0(1)); }") -> Task:
+    """A task with this test."""
+    return Task("t", "O0", "c", "func0", "", FUNCTION, test)
+
+
+def observed(**changes: Any) -> dict[str, Any]:
+    """An observation of a passing answer, changed."""
+    yes = {"compiles": True, "passes": True, "why": "it did"}
+    paper = {"recompilable": True, "reexecutable": True, "why": "exit status 0"}
+    return {
+        "plain": yes,
+        "with_types": yes,
+        "adapted": {},
+        "published": paper,
+        "stub_passes": False,
+        **changes,
+    }
+
+
+def score(text: str | None, observation: dict[str, Any], judged: Task | None = None) -> Any:
+    """The score of an answer."""
+    sample = Sample("t-O0", "t", {"opt": "O0"}, judged or task(), {})
+    return SUITE.score(sample, Answer("t-O0", text, 2), observation)
+
+
+def test_a_perfect_answer() -> None:
+    found = score(FUNCTION, observed())
+    assert (found.id, found.attempt, found.error) == ("t-O0", 2, None)
+    ones = {name for name, value in found.metrics.items() if value == 1}
+    zeros = {name for name, value in found.metrics.items() if value == 0}
+    assert zeros == {"broke_rule", "adapted", "weak_test"}
+    assert ones | zeros == {metric.name for metric in METRICS}
+
+
+def test_a_metric_follows_its_own_reading() -> None:
+    no = {"compiles": False, "passes": False, "why": "undefined8"}
+    found = score("x", observed(plain=no))
+    assert (found.metrics["passes"], found.metrics["compiles"]) == (0, 0)
+    assert (found.metrics["passes_with_types"], found.metrics["compiles_with_types"]) == (1, 1)
+    assert found.evidence["plain"] == "undefined8"
+
+
+def test_a_broken_rule_is_evidence() -> None:
+    no = {"compiles": True, "passes": False, "rule": "tls", "why": "it holds …"}
+    found = score("x", observed(plain=no, with_types=no, adapted={"static": True}))
+    assert (found.metrics["broke_rule"], found.evidence["rule"]) == (1, "tls")
+    assert (found.metrics["adapted"], found.evidence["adapted"]) == (1, {"static": True})
+
+
+def test_silence_has_similarity_zero() -> None:
+    for text in ("", None):
+        found = score(text, observed())
+        assert found.metrics["published.edit_similarity"] == 0
+        assert found.metrics["published.bleu"] == 0
+
+
+def test_similar_text_that_means_something_else_stays_similar() -> None:
+    found = score(FUNCTION.replace("+", "-"), observed())
+    assert found.metrics["published.edit_similarity"] > 0.9
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\ud800", "\0" * 100, "é" * 5000, "x" * 200_000],
+    ids="surrogate nul accents long".split(),
+)
+def test_odd_text_is_scored(text: str) -> None:
+    found = score(text, observed())
+    assert 0 <= found.metrics["published.edit_similarity"] < 0.5
+
+
+def test_a_test_that_a_stub_passes_is_flagged() -> None:
+    found = score("x", observed(stub_passes=True))
+    assert found.metrics["weak_test"] == 1
+    assert found.evidence["weak_test"] == "a body that does nothing passes the test"
+
+
+@pytest.mark.parametrize(
+    ("test", "why"),
+    [
+        ("int main(void) { assert(1 == 1); }", "the test never calls the function"),
+        (
+            "int main(void) { func00(1); my_func0(2); assert(1); }",
+            "the test never calls the function",
+        ),
+        ("int main(void) { func0(1); return 0; }", "the test asserts nothing"),
+        ("int main(void) { assert (func0 (1)); }", None),
+        ("int main(void) { if (func0(1)) abort(); }", None),
+    ],
+)
+def test_tests_that_judge_nothing_are_flagged(test: str, why: str | None) -> None:
+    assert weak_test(task(test)) == why
+    found = score("x", observed(), task(test))
+    assert found.metrics["weak_test"] == float(why is not None)
+    assert found.evidence.get("weak_test") == why

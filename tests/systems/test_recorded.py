@@ -1,0 +1,212 @@
+"""Answers from a file: every field, every attempt, and every bad line named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from acidtest.errors import InputError
+from acidtest.model import Answer, Question, Sample
+from acidtest.store import AnswerLog, answer_to_json
+from acidtest.systems import read_answers
+
+Write = Callable[[bytes | str], Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """A file of answers with this content."""
+
+    def made(content: bytes | str) -> Path:
+        path = tmp_path / "mine.jsonl"
+        data = content if isinstance(content, bytes) else content.encode()
+        path.write_bytes(data)
+        return path
+
+    return made
+
+
+def lines(*records: Any) -> str:
+    """A JSON object a line."""
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+
+
+def ask(name: str, attempt: int = 0) -> Question:
+    """A question about sample `name`."""
+    return Question(Sample(name, name, {}, None, {}), "asm", attempt, lambda form: "", lambda: None)
+
+
+def refusal(path: Path) -> str:
+    """What the user is told."""
+    with pytest.raises(InputError) as caught:
+        read_answers(path)
+    return str(caught.value)
+
+
+def test_every_field_is_kept(write: Write) -> None:
+    record = {
+        "id": "17-O2",
+        "answer": "int f;",
+        "time_s": 1.5,
+        "tokens_in": 10,
+        "tokens_out": 20,
+        "cost_usd": 0.25,
+        "model": "m-1",
+        "unknown": ["ignored"],
+    }
+    system = read_answers(write(lines(record)))
+    assert system.answers["17-O2"] == (
+        Answer(
+            "17-O2",
+            "int f;",
+            0,
+            time_s=1.5,
+            tokens_in=10,
+            tokens_out=20,
+            cost_usd=0.25,
+            model="m-1",
+        ),
+    )
+    assert (system.name, system.attempts) == ("mine", 1)
+    assert system.identity["models"] == ["m-1"]
+
+
+def test_several_lines_with_one_id_are_attempts(write: Write) -> None:
+    records = [{"id": "a", "answer": str(i)} for i in range(3)] + [{"id": "b", "answer": "x"}]
+    system = read_answers(write(lines(*records[:2], records[3], records[2])))
+    assert system.attempts == 3
+    assert [system.answer(ask("a", i)).text for i in range(3)] == ["0", "1", "2"]
+    assert [a.attempt for a in system.answers["a"]] == [0, 1, 2]
+
+
+def test_what_has_no_line_is_answered_with_nothing(write: Write) -> None:
+    system = read_answers(write(lines({"id": "a", "answer": "x"})))
+    assert system.answer(ask("b", 0)) == Answer("b", "", 0)
+    assert system.answer(ask("a", 1)) == Answer("a", "", 1)
+
+
+def test_ids_may_be_whole_numbers(write: Write) -> None:
+    assert list(read_answers(write('{"id": 17, "answer": "x"}\n')).answers) == ["17"]
+
+
+def test_an_error_needs_no_answer(write: Write) -> None:
+    system = read_answers(write(lines({"id": "a", "error": "timed out"})))
+    assert system.answers["a"] == (Answer("a", None, 0, error="timed out"),)
+
+
+@pytest.mark.parametrize(
+    "text", ["a\u2028b\u2029c", "a\u0085b\x0bc\x0cd", "a\nb\r\nc\0d", "é世\U0001f600", "\ud800"]
+)
+def test_any_text_comes_back_as_it_was(write: Write, text: str) -> None:
+    raw = json.dumps({"id": "a", "answer": text}, ensure_ascii="\ud800" in text)
+    system = read_answers(write(raw + "\n" + lines({"id": "b", "answer": "x"})))
+    assert system.answers["a"][0].text == text
+
+
+def test_line_ends_of_windows_a_byte_order_mark_and_blank_lines(write: Write) -> None:
+    content = b'\xef\xbb\xbf{"id": "a", "answer": "x"}\r\n\r\n  \n{"id": "b", "answer": "y"}'
+    system = read_answers(write(content))
+    assert {name: given[0].text for name, given in system.answers.items()} == {"a": "x", "b": "y"}
+
+
+def test_a_huge_line_is_read(write: Write) -> None:
+    text = "x" * (4 << 20)
+    assert read_answers(write(lines({"id": "a", "answer": text}))).answers["a"][0].text == text
+
+
+def test_other_content_is_another_identity(write: Write) -> None:
+    first = read_answers(write(lines({"id": "a", "answer": "x"}))).identity
+    second = read_answers(write(lines({"id": "a", "answer": "y"}))).identity
+    assert first != second
+    assert read_answers(write(lines({"id": "a", "answer": "x"}))).identity == first
+
+
+def test_a_run_s_own_answers_can_be_scored_again(tmp_path: Path) -> None:
+    log = AnswerLog(tmp_path / "answers.jsonl")
+    given = [Answer("a", "x", 0, time_s=1.0), Answer("a", "y", 1), Answer("b", None, 0, error="e")]
+    for answer in given:
+        log.append(answer)
+    log.close()
+    system = read_answers(tmp_path / "answers.jsonl")
+    assert [a for rows in system.answers.values() for a in rows] == given
+    assert answer_to_json(given[0]) == {"id": "a", "attempt": 0, "answer": "x", "time_s": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("nonsense", "is not JSON"),
+        ('{"id": "a", "answer": "x"', "is not JSON"),
+        ("[1]", "is not an object but a list"),
+        ('"text"', "is not an object but a str"),
+        ("null", "is not an object but a NoneType"),
+        ('{"answer": "x"}', "field 'id' is missing or not a string"),
+        ('{"id": null, "answer": "x"}', "field 'id' is missing or not a string"),
+        ('{"id": true, "answer": "x"}', "field 'id' is missing or not a string"),
+        ('{"id": 1.5, "answer": "x"}', "field 'id' is missing or not a string"),
+        ('{"id": ["a"], "answer": "x"}', "field 'id' is missing or not a string"),
+        ('{"id": "a"}', "has neither 'answer' nor 'error'"),
+        ('{"id": "a", "answer": null}', "has neither 'answer' nor 'error'"),
+        ('{"id": "a", "answer": 5}', "field 'answer' is a int, not a string"),
+        ('{"id": "a", "answer": ["x"]}', "field 'answer' is a list, not a string"),
+        ('{"id": "a", "answer": "x", "error": {}}', "field 'error' is a dict, not a string"),
+        ('{"id": "a", "answer": "x", "model": 4}', "field 'model' is a int, not a string"),
+        ('{"id": "a", "answer": "x", "time_s": "1"}', "field 'time_s' is a str, not a number"),
+        ('{"id": "a", "answer": "x", "time_s": true}', "field 'time_s' is a bool, not a number"),
+        ('{"id": "a", "answer": "x", "tokens_in": 1.5}', "field 'tokens_in' is a float"),
+        ('{"id": "a", "answer": "x", "tokens_out": []}', "field 'tokens_out' is a list"),
+        ('{"id": "a", "answer": "x", "cost_usd": {}}', "field 'cost_usd' is a dict"),
+        ('{"id": "a", "answer": ' + "[" * 100_000, "is not JSON"),
+        ('{"id": ' + "9" * 5000 + ', "answer": "x"}', "is not JSON"),
+    ],
+)
+def test_a_bad_line_is_named_with_its_number(write: Write, line: str, part: str) -> None:
+    path = write(lines({"id": "ok", "answer": "x"}) + "\n" + line + "\n")
+    said = refusal(path)
+    assert said.startswith(f"{path}, line 3: ")
+    assert part in said
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"  \r\n"])
+def test_a_file_without_answers_is_refused(write: Write, content: bytes) -> None:
+    assert "holds no answer" in refusal(write(content))
+
+
+def test_bytes_that_are_no_text_are_named(write: Write) -> None:
+    assert "line 1: is not JSON" in refusal(write(b'{"id": "a", "answer": "\xff\xfe"}\n'))
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "absent.jsonl"
+    assert refusal(path) == f"{path}: cannot be read: No such file or directory"
+    assert "cannot be read: Is a directory" in refusal(tmp_path)
+
+
+FIELDS = "id answer time_s tokens_in tokens_out cost_usd error model attempt".split()
+RECORD = st.dictionaries(
+    st.sampled_from(FIELDS),
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just([1]),
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@given(content=st.lists(RECORD.map(json.dumps) | st.text(max_size=20), max_size=4).map("\n".join))
+def test_any_file_gives_answers_or_an_input_error(write: Write, content: str) -> None:
+    path = write(content.encode("utf-8", "surrogatepass"))
+    try:
+        system = read_answers(path)
+    except InputError as error:
+        said = str(error)
+    else:
+        said = str(path)
+        assert system.attempts >= 1
+        for name, given_answers in system.answers.items():
+            assert [a.attempt for a in given_answers] == list(range(len(given_answers)))
+            assert all(a.id == name for a in given_answers)
+    assert str(path) in said

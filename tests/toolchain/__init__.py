@@ -1,0 +1,1 @@
+"""Tests: The programs acidtest works with."""
