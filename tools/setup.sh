@@ -41,8 +41,8 @@ command -v g++ >/dev/null 2>&1 ||
 [ -x .venv/bin/python ] || "$python" -m venv .venv || {
     install_packages "Python's venv module is missing" python3-venv && "$python" -m venv .venv
 }
-.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+.venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check -r requirements.lock
+.venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --no-deps -e .
 .venv/bin/acidtest fetch minilm ||
     echo "semantic similarity goes without its weights; later: .venv/bin/acidtest fetch minilm" >&2
 .venv/bin/acidtest doctor || true

@@ -235,3 +235,9 @@ def test_a_value_has_a_number_or_a_reason() -> None:
         stats.Value(None)
     with pytest.raises(ValueError, match="either"):
         stats.Value(1.0, "because")
+
+
+def test_one_cluster_alone_says_little() -> None:
+    low, high = stats.cluster_interval([0, 0, 1, 0], ["a"] * 4)
+    assert low < 0.1
+    assert high > 0.8

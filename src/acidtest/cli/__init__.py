@@ -11,6 +11,7 @@ from acidtest.cli.demo import demo
 from acidtest.cli.doctor import doctor
 from acidtest.cli.fetch import fetch
 from acidtest.cli.look import export, show, suites, systems
+from acidtest.cli.metrics import metrics
 from acidtest.cli.run import run, score
 from acidtest.cli.tables import visible
 from acidtest.errors import AcidtestError
@@ -33,7 +34,7 @@ def cli() -> None:
     """  # noqa: D301
 
 
-for _command in (run, score, show, export, suites, systems, doctor, fetch, demo):
+for _command in (run, score, show, export, suites, systems, metrics, doctor, fetch, demo):
     cli.add_command(_command)
 
 

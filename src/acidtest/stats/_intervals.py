@@ -46,7 +46,7 @@ def cluster_interval(
     Values of one cluster (the attempts at one sample, the functions of one package) stand or
     fall together, so they are drawn together. Where all clusters have the same mean the
     bootstrap sees no spread at all: a rate then gets Wilson's interval on the number of
-    clusters, any other figure the mean twice.
+    clusters, and so does a single cluster, which says little; any other figure the mean twice.
 
     >>> low, high = cluster_interval([1, 1, 0, 0, 1, 1], ["a", "a", "b", "b", "c", "c"])
     >>> low, high
@@ -137,7 +137,8 @@ def _without_spread(
     if np.ptp(means) > 0:
         return None
     mean = float(sums.sum() / sizes.sum())
-    if all(value in (0, 1) for value in values):
+    one_alone = len(sums) == 1 and all(0 <= value <= 1 for value in values)
+    if one_alone or all(value in (0, 1) for value in values):
         return wilson(mean * len(sums), len(sums), level)
     return mean, mean
 

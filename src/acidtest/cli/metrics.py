@@ -1,0 +1,97 @@
+"""`acidtest metrics`: every metric of one pair of files, both readings side by side."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from acidtest.cli.tables import console, new_table
+from acidtest.errors import InputError
+from acidtest.metrics import (
+    Value,
+    code_metrics,
+    overall_of,
+    published,
+    semantic,
+    semantic_similarity,
+)
+
+_SUFFIXES: dict[str, Literal["c", "solidity"]] = {".c": "c", ".h": "c", ".sol": "solidity"}
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error
+
+
+@click.command()
+@click.argument("reference", type=click.Path(path_type=Path))
+@click.argument("candidate", type=click.Path(path_type=Path))
+@click.option(
+    "--language",
+    type=click.Choice(["c", "solidity"]),
+    help="Default: by the reference's suffix, .sol or .c.",
+)
+@click.option(
+    "--semantic-model",
+    type=click.Path(path_type=Path),
+    help="Another ONNX sentence model: the file, with tokenizer.json beside it.",
+)
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def metrics(
+    reference: Path,
+    candidate: Path,
+    language: Literal["c", "solidity"] | None,
+    semantic_model: Path | None,
+    as_json: bool,
+) -> None:
+    """Compare two files of code by every metric: as published, and sound.
+
+    A metric that cannot be computed is empty, with the reason beneath.
+    """
+    language = language or _SUFFIXES.get(reference.suffix)
+    if language is None:
+        raise InputError(f"{reference}: say --language c or --language solidity")
+    original, recovered = _read(reference), _read(candidate)
+    try:
+        model = semantic.load(semantic_model)
+        similar = {
+            "published": published.semantic_similarity(original, recovered, model),
+            "sound": semantic_similarity(original, recovered, language, model),
+        }
+    except semantic.SemanticUnavailable as error:
+        if semantic_model is not None:
+            raise InputError(f"--semantic-model {semantic_model}: {error}") from error
+        similar = dict.fromkeys(("published", "sound"), Value(None, str(error)))
+    readings: dict[str, dict[str, float | None]] = {
+        "published": dict(published.text_metrics(original, recovered)),
+        "sound": dict(code_metrics(original, recovered, language)),
+    }
+    for reading, whole in (("published", published.overall_of), ("sound", overall_of)):
+        scores, value = readings[reading], similar[reading].value
+        known = {name: score for name, score in scores.items() if score is not None}
+        scores["semantic_similarity"] = value
+        scores["overall"] = (
+            None if value is None else whole({**known, "semantic_similarity": value})
+        )
+    reason = similar["sound"].reason
+    if as_json:
+        click.echo(json.dumps({**readings, "language": language, "reason": reason}, indent=2))
+        return
+    table = new_table(f"{reference.name} and {candidate.name}, as {language}")
+    table.add_column("metric")
+    for reading in readings:
+        table.add_column(reading, justify="right")
+    for name in dict.fromkeys([*readings["published"], *readings["sound"]]):
+        cells = (readings[reading].get(name) for reading in readings)
+        table.add_row(name, *("-" if v is None else f"{v:.4f}" for v in cells))
+    console().print(table)
+    if reason:
+        click.echo(f"semantic_similarity and overall: {reason}")
