@@ -12,6 +12,7 @@ import os
 import platform
 import resource
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,6 +21,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from acidtest import engine
 from acidtest.model import Answer, Observation, Sample, Score
@@ -30,8 +33,8 @@ from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.verdict import Judge, runner
 from acidtest.systems import CallableSystem
 from acidtest.toolchain.gcc import find_gcc
+from benchmarks.report import write_section
 
-ROOT = Path(__file__).parents[1]
 PR_SET_CHILD_SUBREAPER = 36
 ENGINE_SAMPLES = 20_000
 BLOCK = 164
@@ -210,12 +213,11 @@ def main() -> None:
     same = sum(a == b for a, b in zip(paper.verdicts, ours.verdicts, strict=True))
     rows = [("published procedure, no sandbox", paper), (f"acidtest, sandbox on ({mode})", ours)]
     lines = [
-        "# Performance",
+        "## Verdicts on C",
         "",
         f"`make bench` on {n} oracle answers of the {dataset.name}, {os.cpu_count()} cores, "
         f"gcc {gcc.version}, Python {platform.python_version()}, Linux {platform.machine()}.",
-        "CPU of the whole process tree; nothing deduplicated; tests compiled within the run. "
-        "Trust the ratio, not the milliseconds.",
+        "CPU of the whole process tree; nothing deduplicated; tests compiled within the run.",
         "",
         "| C verdict | CPU ms a record | wall ms a record, two at a time | passes |",
         "|---|---:|---:|---:|",
@@ -234,7 +236,7 @@ def main() -> None:
     ]
     text = "\n".join(lines)
     print(text)
-    (ROOT / "docs" / "performance.md").write_text(text)
+    write_section("c-verdict", text)
 
 
 if __name__ == "__main__":

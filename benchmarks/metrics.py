@@ -2,7 +2,7 @@
 
     ACIDTEST_DATA=… python benchmarks/metrics.py [--write]
 
-`--write` puts what is printed into docs/performance-metrics.md. Times are processor seconds of
+`--write` puts what is printed into docs/performance.md. Times are processor seconds of
 one core unless a table says otherwise, the best of some rounds. The similarity table needs the
 fetched weights, and for its second line a Python that has sentence-transformers, named by
 ACIDTEST_TORCH_PYTHON.
@@ -34,9 +34,9 @@ from benchmarks.metrics_data import (
     real_functions,
     real_pairs,
 )
+from benchmarks.report import write_section
 
 T = TypeVar("T")
-ROOT = Path(__file__).parents[1]
 LITERAL = literal_metrics()
 
 
@@ -45,7 +45,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=1000, help="pairs of about 40 lines")
     parser.add_argument("--stream", type=int, default=1_000_000, help="pairs for the memory test")
     parser.add_argument("--texts", type=int, default=40, help="texts to embed")
-    parser.add_argument("--write", action="store_true", help="write docs/performance-metrics.md")
+    parser.add_argument("--write", action="store_true", help="write docs/performance.md")
     chosen = parser.parse_args()
     parts = [
         heading(),
@@ -58,7 +58,7 @@ def main() -> None:
     ]
     text = "\n".join(parts)
     if chosen.write:
-        (ROOT / "docs" / "performance-metrics.md").write_text(text, "utf-8")
+        write_section("metrics", text)
 
 
 def heading() -> str:
@@ -67,7 +67,7 @@ def heading() -> str:
         for name in ("numpy", "rapidfuzz", "nltk", "rouge-score", "Levenshtein", "scipy")
     )
     return told(
-        "# Speed of the metrics\n\n"
+        "## Speed of the metrics\n\n"
         "Printed by `python benchmarks/metrics.py --write`. Both sides ran in the same process on "
         "the same pairs; the literal code is `tests/metrics/literal.py`. Trust the ratios, not the "
         f"microseconds.\n\n"
@@ -96,7 +96,7 @@ def together(count: int) -> str:
         )
         rows.append([name, each(slow, pairs), each(fast, pairs), ratio(slow, fast), f"{gap:.1e}"])
     return told(
-        "## All published text metrics together\n\n"
+        "### All published text metrics together\n\n"
         "`published.text_metrics_of(pairs)`, µs a pair. A stream reads each distinct text once, "
         "so pairs that share texts cost less.\n\n"
         + table(["pairs", "literal", "acidtest", "ratio", "largest difference"], rows)
@@ -113,7 +113,7 @@ def one_by_one(count: int) -> str:
         fast, _ = best(4, partial(of_each, ours), pairs)
         rows.append([name, each(slow, pairs), each(fast, pairs), ratio(slow, fast)])
     return told(
-        f"## Each published metric alone\n\n{count} altered pairs of about 40 lines, µs a pair. "
+        f"### Each published metric alone\n\n{count} altered pairs of about 40 lines, µs a pair. "
         "`edit_distance` is the floor: both sides run the same C++.\n\n"
         + table(["metric", "literal", "acidtest", "ratio"], rows)
     )
@@ -133,7 +133,7 @@ def sound(count: int) -> str:
         taken, _ = best(1, partial(of_each, code_metrics), pairs)
         rows.append([f"{len(pairs)} {name}", each(taken, pairs)])
     return told(
-        "## All sound metrics together\n\n`code_metrics`, parsing included.\n\n"
+        "### All sound metrics together\n\n`code_metrics`, parsing included.\n\n"
         + table(["pairs", "µs a pair"], rows)
     )
 
@@ -158,7 +158,7 @@ def cores(count: int) -> str:
         for n in numbers
     ]
     return told(
-        "## Over cores\n\n"
+        "### Over cores\n\n"
         "Published text metrics of altered pairs of about 40 lines. The last column tells how far "
         "the processes get in each other's way; the speed-up is of wall time, and needs cores that "
         "nobody else uses.\n\n"
@@ -174,7 +174,7 @@ def memory(count: int) -> str:
     )
     found = json.loads(done.stdout)
     return told(
-        "## Memory\n\n"
+        "### Memory\n\n"
         f"{found['pairs']:,} distinct pairs streamed in {found['seconds']:.0f} s: peak resident "
         f"memory {found['megabytes']:.0f} MB.\n"
     )
@@ -182,7 +182,7 @@ def memory(count: int) -> str:
 
 def similarity(count: int) -> str:
     """Embed texts of about 40 lines on all cores: one process a core against torch threads."""
-    title = "## Semantic similarity\n\n"
+    title = "### Semantic similarity\n\n"
     if not weights.is_fetched():
         return told(title + "Not measured: run `acidtest fetch minilm` first.\n")
     texts = json.dumps(long_texts(count))

@@ -1,0 +1,22 @@
+"""Puts what a benchmark prints into its own part of docs/performance.md."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+PATH = Path(__file__).parents[1] / "docs" / "performance.md"
+_HEAD = "# Performance\n\nWritten by `make bench`. Trust ratios, not milliseconds.\n"
+
+
+def write_section(name: str, text: str) -> None:
+    """Replace the part called `name`, or add it at the end."""
+    document = PATH.read_text("utf-8") if PATH.exists() else _HEAD
+    begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
+    part = f"{begin}{text.strip()}\n{end}"
+    pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
+    if pattern.search(document):
+        document = pattern.sub(lambda _: part, document)
+    else:
+        document = f"{document.rstrip()}\n\n{part}"
+    PATH.write_text(document, "utf-8")
