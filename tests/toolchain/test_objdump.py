@@ -82,7 +82,7 @@ def test_cleaning_can_keep_what_the_comments_say() -> None:
 
 
 def test_addresses_are_those_of_data_not_of_calls() -> None:
-    assert objdump.referenced_addresses(DISASSEMBLY) == [0x2004, 0x2010]
+    assert list(objdump.referenced_addresses(DISASSEMBLY)) == [0x2004, 0x2010]
 
 
 def test_sections_are_read_byte_for_byte() -> None:
@@ -99,9 +99,9 @@ def test_text_that_looks_like_hex_is_not_read_as_bytes() -> None:
     assert objdump.section_bytes(dump) == [(".rodata", 0x2000, b"abcdefababcdefab")]
 
 
-def test_referenced_data_is_shown_up_to_the_next_reference() -> None:
+def test_referenced_data_is_shown_as_far_as_the_instruction_reaches() -> None:
     assert objdump.referenced_data(DISASSEMBLY, DUMP).splitlines() == [
-        ".rodata 2004: 00 00 c0 3f 68 65 6c 6c 6f 20 61 62 |...?hello ab|",
+        ".rodata 2004: 00 00 c0 3f |...?|",
         ".rodata 2010: 61 62 63 64 00 |abcd.|",
     ]
 

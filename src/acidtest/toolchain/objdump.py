@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_ADDRESS = re.compile(r"#\s*([0-9a-f]+)\s*<")
+_REFERENCE = re.compile(r"\t(\w+)[^\t#]*#\s*([0-9a-f]+)\s*<")
 _DUMP_LINE = re.compile(r"^ ([0-9a-f]+) ((?:(?:[0-9a-f]{2}){1,4} ?)+)")
 _DATA_SECTIONS = (".rodata", ".data", ".data.rel.ro")
 SHOWN_BYTES = 256
@@ -30,9 +30,21 @@ def clean_listing(listing: str, *, keep_comments: bool = False) -> str:
     return "\n".join(lines).strip()
 
 
-def referenced_addresses(listing: str) -> list[int]:
-    """Addresses of data that rip-relative instructions of the listing refer to."""
-    return sorted({int(found, 16) for found in _ADDRESS.findall(listing)})
+def referenced_addresses(listing: str) -> dict[int, str]:
+    """Addresses of data that the listing's instructions refer to, with the last such mnemonic."""
+    found = {int(address, 16): mnemonic for mnemonic, address in _REFERENCE.findall(listing)}
+    return dict(sorted(found.items()))
+
+
+def _width(mnemonic: str, content: bytes) -> int:
+    """How many bytes an instruction can mean: what lies behind may belong to other code."""
+    if mnemonic == "lea":
+        text, _, _ = content.partition(b"\0")
+        is_text = bool(text) and all(32 <= b < 127 or b in b"\t\n\r" for b in text)
+        return len(text) + 1 if is_text else SHOWN_BYTES
+    if mnemonic.endswith(("ss", "l", "d")) and not mnemonic.endswith(("sd", "pd")):
+        return 4
+    return 8 if mnemonic.endswith(("sd", "q")) else 16
 
 
 def section_bytes(dump: str) -> list[tuple[str, int, bytes]]:
@@ -60,7 +72,8 @@ def referenced_data(listing: str, dump: str) -> str:
     for name, start, content in section_bytes(dump):
         inside = [a for a in addresses if start <= a < start + len(content)]
         for address, after in zip(inside, [*inside[1:], start + len(content)], strict=False):
-            shown = content[address - start : min(after - start, address - start + SHOWN_BYTES)]
+            held = content[address - start : after - start]
+            shown = held[: _width(addresses[address], held)]
             text = "".join(chr(b) if 32 <= b < 127 else "." for b in shown)
             lines.append(f"{name} {address:x}: {shown.hex(' ')} |{text}|")
     return "\n".join(lines)
