@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
@@ -42,7 +42,7 @@ _PUBLISHED_RUN = Limits(cpu_s=10, wall_s=10, memory=1 << 30, processes=8, output
 
 Made = TypeVar("Made")
 _VERDICT = struct.Struct("<16sii200s")
-_RETURNED, _ASSERTION, _NOT_LOADED, _NOT_CONFINED = 1, 2, 3, 4
+_RETURNED, _ASSERTION, _NOT_LOADED, _NOT_CONFINED, _NEEDS_LINKER = 1, 2, 3, 4, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _first_error(result: StepResult, what: str) -> str:
 def runner() -> Path:
     """The program that runs a test with a candidate; built on first use."""
     flags = ["-rdynamic", "-Wl,--no-as-needed", "-lm", "-ldl"]
-    return build_native("runner", HERE / "native", ["runner.c"], flags)
+    return build_native("runner", HERE / "native", ["runner.c", "load.c"], flags)
 
 
 class Once(Generic[Made]):
@@ -312,18 +312,28 @@ class Judge:
             # the answer's own assertions end it; the name would lead it to the runner
             rename = "--redefine-sym=__assert_fail=abort"
             steps.append(Step([self._gcc.objcopy, rename, "answer.o"], limits=_COMPILE))
-        linking = len(steps)
-        link = self._gcc.link_argv(task.language, ["test.o", "answer.o"], "test.so")
-        steps.append(Step(link, limits=_COMPILE))
+        files = {"test.o": test.data, "answer.o": compiled.data}
+        verdict = None
+        if task.language == "c":
+            verdict = self._run_with([*steps], ["test.o", "answer.o"], files)
+        if verdict is None:  # C++, or an object that needs more than our loader knows
+            link = self._gcc.link_argv(task.language, ["test.o", "answer.o"], "test.so")
+            steps.append(Step(link, limits=_COMPILE))
+            verdict = self._run_with(steps, ["./test.so"], files)
+        if verdict is None:
+            raise InfrastructureError("the runner asked for a linker after one was used")
+        return {"compiles": True, **verdict}
+
+    def _run_with(
+        self, before: list[Step], arguments: Sequence[str], files: Mapping[str, bytes]
+    ) -> dict[str, Json] | None:
+        """The verdict after the steps before, or None if the runner needs a linker first."""
         secret = os.urandom(16)
-        steps.append(Step(["@runner", "./test.so"], stdin=secret, limits=_RUN))
-        outcome = self._sandbox.run(
-            Job(steps, files={"test.o": test.data, "answer.o": compiled.data})
-        )
-        if len(outcome.steps) <= linking + 1:
-            why = _first_error(outcome.steps[-1], "the linker")
-            return {"compiles": True, "passes": False, "why": why}
-        return {"compiles": True, **_read_verdict(outcome.steps[-1], secret)}
+        steps = [*before, Step(["@runner", *arguments], stdin=secret, limits=_RUN)]
+        ran = self._sandbox.run(Job(steps, files=files)).steps
+        if len(ran) < len(steps):
+            return {"passes": False, "why": _first_error(ran[-1], "the linker")}
+        return _read_verdict(ran[-1], secret)
 
     def stub_passes(self, task: Task) -> bool:
         """Whether a body that does nothing passes the task's test."""
@@ -362,13 +372,15 @@ class Judge:
         return {"recompilable": True, "reexecutable": True, "why": "exit status 0"}
 
 
-def _read_verdict(result: StepResult, secret: bytes) -> dict[str, Json]:
+def _read_verdict(result: StepResult, secret: bytes) -> dict[str, Json] | None:
     """Pass only if the runner itself, holding the secret, says that main returned 0."""
     if result.ok and len(result.report) == _VERDICT.size:
         told, kind, value, text = _VERDICT.unpack(result.report)
         if told == secret:
             if kind == _NOT_CONFINED:
                 raise InfrastructureError("the runner could not lock itself down (seccomp)")
+            if kind == _NEEDS_LINKER:
+                return None
             if kind == _RETURNED and value == 0:
                 return {"passes": True, "why": "the test's main returned 0"}
             if kind == _RETURNED:

@@ -1,6 +1,7 @@
 /*
- * Runs one test with one candidate, both linked into the shared object argv[1],
- * and tells the verdict on a channel that the candidate cannot use.
+ * Runs one test with one candidate, and tells the verdict on a channel that the
+ * candidate cannot use. Both come as object files, which are loaded here, or
+ * linked into one shared object (C++, and where an object needs more of a linker).
  *
  * The verdict is never the exit status. After the test's main has returned (or
  * an assertion failed), the runner reads a secret from standard input and sends
@@ -10,6 +11,8 @@
  * the process, can never look like a pass.
  */
 #define _GNU_SOURCE
+#include "load.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +31,7 @@
 #include <unistd.h>
 
 enum { SECRET = 16, VERDICT_FD = 3 };
-enum verdict { RETURNED = 1, ASSERTION = 2, NOT_LOADED = 3, NOT_CONFINED = 4 };
+enum verdict { RETURNED = 1, ASSERTION = 2, NOT_LOADED = 3, NOT_CONFINED = 4, NEEDS_LINKER = 5 };
 
 #if defined(__x86_64__)
 #define ARCH AUDIT_ARCH_X86_64
@@ -157,6 +160,26 @@ static void __attribute__((noinline)) poison_stack(void)
     __asm__ volatile("" : : "r"(area) : "memory");
 }
 
+static void *load_test(int argc, char **argv)
+{
+    static char why[200];
+    void *test = NULL;
+    if (argc == 2) {
+        void *object = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
+        if (!object)
+            send_verdict(NOT_LOADED, 0, dlerror());
+        test = dlsym(object, "acid_test_main");
+        snprintf(why, sizeof why, "the test has no main");
+    } else {
+        const char *const *paths = (const char *const *)argv + 1;
+        if (load_objects(paths, argc - 1, "acid_test_main", &test, why, sizeof why) == NOT_SUPPORTED)
+            send_verdict(NEEDS_LINKER, 0, why);
+    }
+    if (!test)
+        send_verdict(NOT_LOADED, 0, why);
+    return test;
+}
+
 int main(int argc, char **argv)
 {
     const size_t size = 1 << 16;   /* not in this program's own memory: stdout tells where it is */
@@ -164,12 +187,7 @@ int main(int argc, char **argv)
     setvbuf(stdout, buffer, _IOLBF, size);
     if (lock_down(1))
         send_verdict(NOT_CONFINED, 0, NULL);
-    void *object = argc == 2 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
-    if (!object)
-        send_verdict(NOT_LOADED, 0, dlerror());
-    int (*test)(int, char **) = (int (*)(int, char **))dlsym(object, "acid_test_main");
-    if (!test)
-        send_verdict(NOT_LOADED, 0, "the test has no main");
+    int (*test)(int, char **) = (int (*)(int, char **))load_test(argc, argv);
     if (lock_down(0))
         send_verdict(NOT_CONFINED, 0, NULL);
     mallopt(M_PERTURB, POISON ^ 0xFF);   /* glibc fills new blocks with the complement */

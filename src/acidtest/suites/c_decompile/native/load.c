@@ -1,0 +1,331 @@
+#define _GNU_SOURCE
+#include "load.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#if !defined(__x86_64__)
+enum load_result load_objects(const char *const *paths, int count, const char *symbol, void **found,
+                              char *why, unsigned why_size)
+{
+    (void)paths, (void)count, (void)symbol, (void)found;
+    snprintf(why, why_size, "objects are loaded directly on x86-64 only");
+    return NOT_SUPPORTED;
+}
+#else
+
+enum { PAGE = 4096, OBJECTS = 4 };
+/* Where a section goes: one area a kind, so that each can get its own protection. */
+enum area { CODE, CONSTANT, DATA, NOWHERE, AREAS = NOWHERE };
+
+struct object {
+    const uint8_t *file;
+    size_t size;
+    const Elf64_Ehdr *header;
+    const Elf64_Shdr *sections;
+    const Elf64_Sym *symbols;
+    size_t symbol_count;
+    const char *names;
+    size_t names_size;
+    uint8_t **address;    /* of each section, once placed */
+    uint8_t **common;     /* of each common symbol */
+};
+
+/* A name from outside: the slot holds its address, the stub jumps there. */
+struct import { const char *name; uint64_t address; };
+
+static struct object objects[OBJECTS];
+static int object_count;
+static struct import *imports;
+static size_t import_count, import_room;
+static uint64_t *slots;
+static uint8_t *stubs;
+static char *reason;
+static unsigned reason_size;
+
+static enum load_result refuse(enum load_result result, const char *what, const char *detail)
+{
+    snprintf(reason, reason_size, "%s %s", what, detail);
+    return result;
+}
+
+static int inside(const struct object *object, uint64_t at, uint64_t size)
+{
+    return at <= object->size && size <= object->size - at;
+}
+
+static const char *name_of(const struct object *object, uint32_t at)
+{
+    if (at >= object->names_size || !memchr(object->names + at, 0, object->names_size - at))
+        return "";
+    return object->names + at;
+}
+
+static enum load_result read_object(struct object *object, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat info;
+    if (fd < 0 || fstat(fd, &info) || info.st_size < (off_t)sizeof(Elf64_Ehdr))
+        return refuse(NOT_RESOLVED, "cannot read", path);
+    object->size = (size_t)info.st_size;
+    object->file = mmap(NULL, object->size, PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    if (object->file == MAP_FAILED)
+        return refuse(NOT_RESOLVED, "cannot map", path);
+    const Elf64_Ehdr *header = object->header = (const void *)object->file;
+    if (memcmp(header->e_ident, ELFMAG "\2\1", 6) || header->e_type != ET_REL ||
+        header->e_machine != EM_X86_64 || header->e_shentsize != sizeof(Elf64_Shdr) ||
+        !inside(object, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf64_Shdr)))
+        return refuse(NOT_RESOLVED, "not an object for this machine:", path);
+    object->sections = (const void *)(object->file + header->e_shoff);
+    for (int i = 0; i < header->e_shnum; i++) {
+        const Elf64_Shdr *section = &object->sections[i];
+        if (section->sh_type != SHT_NOBITS && !inside(object, section->sh_offset, section->sh_size))
+            return refuse(NOT_RESOLVED, "damaged object:", path);
+        if (section->sh_type == SHT_SYMTAB && section->sh_link < header->e_shnum) {
+            const Elf64_Shdr *names = &object->sections[section->sh_link];
+            object->symbols = (const void *)(object->file + section->sh_offset);
+            object->symbol_count = section->sh_size / sizeof(Elf64_Sym);
+            object->names = (const char *)object->file + names->sh_offset;
+            object->names_size = names->sh_size;
+        }
+    }
+    object->address = calloc(header->e_shnum + 1u, sizeof *object->address);
+    object->common = calloc(object->symbol_count + 1, sizeof *object->common);
+    if (!object->address || !object->common)
+        return refuse(NOT_RESOLVED, "out of memory for", path);
+    return LOADED;
+}
+
+static enum area area_of(const Elf64_Shdr *section)
+{
+    if (!(section->sh_flags & SHF_ALLOC) || !section->sh_size)
+        return NOWHERE;
+    if (section->sh_flags & SHF_EXECINSTR)
+        return CODE;
+    return section->sh_flags & SHF_WRITE ? DATA : CONSTANT;
+}
+
+static uint64_t aligned(uint64_t at, uint64_t to) { return to > 1 ? (at + to - 1) / to * to : at; }
+
+/* Lays everything out behind `base`; with base NULL only counts. Returns the size. */
+static uint64_t lay_out(uint8_t *base, uint64_t starts[AREAS + 1], size_t import_limit)
+{
+    uint64_t at = 0;
+    for (enum area area = CODE; area < AREAS; area++) {
+        starts[area] = at = aligned(at, PAGE);
+        if (area == CODE) {
+            stubs = base + at;
+            at += 16 * import_limit;
+        }
+        if (area == CONSTANT) {
+            slots = (uint64_t *)(base + at);
+            at += 8 * import_limit;
+        }
+        for (int o = 0; o < object_count; o++)
+            for (int i = 0; i < objects[o].header->e_shnum; i++) {
+                const Elf64_Shdr *section = &objects[o].sections[i];
+                if (area_of(section) != area)
+                    continue;
+                at = aligned(at, section->sh_addralign);
+                objects[o].address[i] = base + at;
+                at += section->sh_size;
+            }
+        if (area == DATA)
+            for (int o = 0; o < object_count; o++)
+                for (size_t i = 0; i < objects[o].symbol_count; i++)
+                    if (objects[o].symbols[i].st_shndx == SHN_COMMON) {
+                        at = aligned(at, objects[o].symbols[i].st_value);
+                        objects[o].common[i] = base + at;
+                        at += objects[o].symbols[i].st_size;
+                    }
+    }
+    return starts[AREAS] = aligned(at, PAGE);
+}
+
+static uint64_t defined_at(const struct object *object, size_t index)
+{
+    const Elf64_Sym *symbol = &object->symbols[index];
+    if (symbol->st_shndx == SHN_COMMON)
+        return (uint64_t)object->common[index];
+    if (symbol->st_shndx == SHN_ABS)
+        return symbol->st_value;
+    if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx >= object->header->e_shnum)
+        return 0;
+    return (uint64_t)object->address[symbol->st_shndx] + symbol->st_value;
+}
+
+/* A global name in any of the objects: a strong definition before a weak one. */
+static uint64_t global(const char *name)
+{
+    uint64_t weak = 0;
+    for (int o = 0; o < object_count; o++)
+        for (size_t i = 0; i < objects[o].symbol_count; i++) {
+            const Elf64_Sym *symbol = &objects[o].symbols[i];
+            int binding = ELF64_ST_BIND(symbol->st_info);
+            if (binding == STB_LOCAL || symbol->st_shndx == SHN_UNDEF ||
+                strcmp(name_of(&objects[o], symbol->st_name), name))
+                continue;
+            if (binding != STB_WEAK)
+                return defined_at(&objects[o], i);
+            weak = defined_at(&objects[o], i);
+        }
+    return weak;
+}
+
+static struct import *import_of(const char *name, uint64_t address)
+{
+    for (size_t i = 0; i < import_count; i++)
+        if (!strcmp(imports[i].name, name))
+            return &imports[i];
+    if (import_count == import_room)
+        return NULL;
+    struct import *made = &imports[import_count];
+    *made = (struct import){ name, address };
+    slots[import_count] = address;
+    uint8_t *stub = stubs + 16 * import_count;
+    int32_t distance = (int32_t)((uint8_t *)&slots[import_count] - (stub + 6));
+    memcpy(stub, "\xff\x25", 2);   /* jmp *slot(%rip) */
+    memcpy(stub + 2, &distance, 4);
+    import_count++;
+    return made;
+}
+
+static int fits(int64_t value) { return value == (int32_t)value; }
+
+static enum load_result relocate(struct object *object, const Elf64_Rela *entry, uint8_t *target)
+{
+    size_t index = ELF64_R_SYM(entry->r_info);
+    if (index >= object->symbol_count)
+        return refuse(NOT_RESOLVED, "damaged", "relocation");
+    const Elf64_Sym *symbol = &object->symbols[index];
+    const char *name = name_of(object, symbol->st_name);
+    uint64_t value = ELF64_ST_BIND(symbol->st_info) == STB_LOCAL ? defined_at(object, index)
+                                                                 : global(name);
+    int outside = !value && symbol->st_shndx == SHN_UNDEF && index;
+    if (outside)
+        value = (uint64_t)dlsym(RTLD_DEFAULT, name);
+    if (outside && !value && ELF64_ST_BIND(symbol->st_info) != STB_WEAK)
+        return refuse(NOT_RESOLVED, "nothing defines", name);
+    uint64_t place = (uint64_t)target;
+    int64_t result;
+    int32_t short_result;
+    switch (ELF64_R_TYPE(entry->r_info)) {
+    case R_X86_64_64:
+        value += (uint64_t)entry->r_addend;
+        memcpy(target, &value, 8);
+        return LOADED;
+    case R_X86_64_PC64:
+        value += (uint64_t)entry->r_addend - place;
+        memcpy(target, &value, 8);
+        return LOADED;
+    case R_X86_64_GOTPCREL:
+    case R_X86_64_GOTPCRELX:
+    case R_X86_64_REX_GOTPCRELX: {
+        /* a slot for every name, also for those of the objects themselves */
+        struct import *import = import_of(*name ? name : "", value);
+        if (!import || !*name || ELF64_ST_BIND(symbol->st_info) == STB_LOCAL)
+            return refuse(NOT_SUPPORTED, "global offset of", name);
+        result = (int64_t)((uint64_t)&slots[import - imports] + (uint64_t)entry->r_addend - place);
+        break;
+    }
+    case R_X86_64_PLT32:
+    case R_X86_64_PC32:
+        result = (int64_t)(value + (uint64_t)entry->r_addend - place);
+        if (outside && ELF64_R_TYPE(entry->r_info) == R_X86_64_PLT32) {
+            struct import *import = import_of(name, value);
+            if (!import)
+                return refuse(NOT_SUPPORTED, "too many names:", name);
+            uint64_t stub = (uint64_t)(stubs + 16 * (import - imports));
+            result = (int64_t)(stub + (uint64_t)entry->r_addend - place);
+        }
+        break;
+    default:
+        return refuse(NOT_SUPPORTED, "relocation for", name);
+    }
+    if (!fits(result))
+        return refuse(NOT_SUPPORTED, "too far away:", name);
+    short_result = (int32_t)result;
+    memcpy(target, &short_result, 4);
+    return LOADED;
+}
+
+static enum load_result relocate_all(struct object *object)
+{
+    for (int i = 0; i < object->header->e_shnum; i++) {
+        const Elf64_Shdr *section = &object->sections[i];
+        if (section->sh_type == SHT_REL)
+            return refuse(NOT_SUPPORTED, "relocations without", "addend");
+        if (section->sh_type != SHT_RELA || section->sh_info >= object->header->e_shnum)
+            continue;
+        uint8_t *base = object->address[section->sh_info];
+        const Elf64_Shdr *goal = &object->sections[section->sh_info];
+        if (!base || goal->sh_type == SHT_X86_64_UNWIND)   /* nothing unwinds here */
+            continue;
+        const Elf64_Rela *entries = (const void *)(object->file + section->sh_offset);
+        for (size_t k = 0; k < section->sh_size / sizeof *entries; k++) {
+            uint32_t type = ELF64_R_TYPE(entries[k].r_info);
+            uint64_t width = type == R_X86_64_64 || type == R_X86_64_PC64 ? 8 : 4;
+            if (goal->sh_size < width || entries[k].r_offset > goal->sh_size - width)
+                return refuse(NOT_RESOLVED, "damaged", "relocation");
+            enum load_result result = relocate(object, &entries[k], base + entries[k].r_offset);
+            if (result != LOADED)
+                return result;
+        }
+    }
+    return LOADED;
+}
+
+enum load_result load_objects(const char *const *paths, int count, const char *symbol, void **found,
+                              char *why, unsigned why_size)
+{
+    reason = why;
+    reason_size = why_size;
+    size_t limit = 0;
+    for (object_count = 0; object_count < count && object_count < OBJECTS; object_count++) {
+        enum load_result result = read_object(&objects[object_count], paths[object_count]);
+        if (result != LOADED)
+            return result;
+        limit += objects[object_count].symbol_count;
+    }
+    import_room = limit;
+    imports = calloc(limit + 1, sizeof *imports);
+    uint64_t starts[AREAS + 1], total = lay_out(NULL, starts, limit);
+    if (!imports || total > (1u << 30))
+        return refuse(NOT_RESOLVED, "the objects are", "too large");
+    uint8_t *base = mmap(NULL, total ? total : PAGE, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (base == MAP_FAILED)
+        return refuse(NOT_RESOLVED, "out of", "memory");
+    lay_out(base, starts, limit);
+    for (int o = 0; o < object_count; o++)
+        for (int i = 0; i < objects[o].header->e_shnum; i++) {
+            const Elf64_Shdr *section = &objects[o].sections[i];
+            if (objects[o].address[i] && section->sh_type != SHT_NOBITS)
+                memcpy(objects[o].address[i], objects[o].file + section->sh_offset,
+                       section->sh_size);
+        }
+    for (int o = 0; o < object_count; o++) {
+        enum load_result result = relocate_all(&objects[o]);
+        if (result != LOADED)
+            return result;
+    }
+    const int protection[AREAS] = { PROT_READ | PROT_EXEC, PROT_READ, PROT_READ | PROT_WRITE };
+    for (enum area area = CODE; area < AREAS; area++)
+        if (starts[area + 1] > starts[area] &&
+            mprotect(base + starts[area], starts[area + 1] - starts[area], protection[area]))
+            return refuse(NOT_RESOLVED, "cannot", "protect memory");
+    *found = (void *)global(symbol);
+    for (int o = 0; o < object_count; o++)
+        munmap((void *)objects[o].file, objects[o].size);
+    return *found ? LOADED : refuse(NOT_RESOLVED, "nothing defines", symbol);
+}
+#endif
