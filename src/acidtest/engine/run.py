@@ -221,9 +221,7 @@ def _controls(
     result = {}
     for control in chosen:
         system = ControlSystem(control)
-        answers = [
-            system.answer(_question(plan, sample, 0, observer)) for sample in plan.samples
-        ]
+        answers = [system.answer(_question(plan, sample, 0, observer)) for sample in plan.samples]
         scores = grader.grade(samples, answers, progress, f"control {control.name}")
         result[control.name] = means(scores, names)
     return result

@@ -13,7 +13,6 @@ from pathlib import Path
 from acidtest.errors import InfrastructureError
 from acidtest.paths import cache_dir
 
-
 _LANGUAGES = {"gcc": ("-std=gnu17", "gcc libc6-dev"), "g++": ("-std=gnu++17", "g++")}
 
 
@@ -53,7 +52,9 @@ def build_native(
     )
     if done.returncode != 0:
         Path(temporary).unlink()
-        raise InfrastructureError(f"{compiler} could not build acidtest's {name}:\n{done.stderr.strip()}")
+        raise InfrastructureError(
+            f"{compiler} could not build acidtest's {name}:\n{done.stderr.strip()}"
+        )
     Path(temporary).chmod(0o755)
     Path(temporary).replace(target)
     return target

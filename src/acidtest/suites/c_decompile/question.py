@@ -60,7 +60,9 @@ class Builder:
 
     def _strip(self, program: Program) -> Program:
         step = Step([self._gcc.strip, "--strip-all", "program"], limits=_DUMP)
-        outcome = self._sandbox.run(Job([step], files={"program": program.data}, collect=["program"]))
+        outcome = self._sandbox.run(
+            Job([step], files={"program": program.data}, collect=["program"])
+        )
         if not outcome.steps[-1].ok:
             raise InfrastructureError(f"strip failed: {explain(outcome.steps[-1], 'strip')}")
         return Program(outcome.files["program"], None, program.address)

@@ -33,7 +33,8 @@ public:
 
     std::string text(const Elf64_Shdr &table, uint64_t offset) const {
         const char *start = range(table.sh_offset, table.sh_size, "a string table");
-        if (offset >= table.sh_size) throw ElfError("damaged ELF file: a name lies outside its table");
+        if (offset >= table.sh_size)
+            throw ElfError("damaged ELF file: a name lies outside its table");
         return std::string(start + offset, strnlen(start + offset, table.sh_size - offset));
     }
 
@@ -50,7 +51,8 @@ public:
         read_segments();
         read_sections();
         for (const Elf64_Shdr &section : sections_) {
-            if (section.sh_type == SHT_SYMTAB || section.sh_type == SHT_DYNSYM) read_symbols(section);
+            if (section.sh_type == SHT_SYMTAB || section.sh_type == SHT_DYNSYM)
+                read_symbols(section);
             if (section.sh_type == SHT_RELA) read_relocations(section);
         }
         for (size_t i = 0; i < sections_.size(); i++) {
@@ -88,6 +90,9 @@ private:
             std::copy_n(content, std::min(part.p_filesz, part.p_memsz), segment.bytes.begin());
             image_.segments.push_back(std::move(segment));
             if (!(part.p_flags & PF_W)) add_read_only(part.p_vaddr, part.p_memsz);
+            if (part.p_flags & PF_X)
+                image_.executable.push_back({image_.base + part.p_vaddr,
+                                             image_.base + part.p_vaddr + part.p_memsz});
         }
         if (image_.segments.empty()) throw ElfError("the program has nothing to load");
     }
@@ -110,8 +115,10 @@ private:
             const uint64_t address = image_.base + symbol.st_value;
             const auto kind = ELF64_ST_TYPE(symbol.st_info);
             if (kind == STT_FUNC) image_.functions.emplace(address, name);
-            if (kind == STT_OBJECT && symbol.st_size > 0)
-                image_.data.emplace(address, DataSymbol{name.substr(0, name.find('@')), symbol.st_size});
+            if (kind == STT_OBJECT && symbol.st_size > 0) {
+                const std::string plain = name.substr(0, name.find('@'));  // without its version
+                image_.data.emplace(address, DataSymbol{plain, symbol.st_size});
+            }
         }
     }
 
@@ -123,6 +130,7 @@ private:
             const auto kind = ELF64_R_TYPE(entry.r_info);
             if (kind == R_X86_64_RELATIVE) {
                 write(image_.base + entry.r_offset, image_.base + entry.r_addend);
+                image_.pointers.push_back(image_.base + entry.r_addend);
                 continue;
             }
             if (kind != R_X86_64_JUMP_SLOT && kind != R_X86_64_GLOB_DAT && kind != R_X86_64_64)
@@ -172,7 +180,8 @@ private:
     }
 
     void add_read_only(uint64_t address, uint64_t size) {
-        if (size > 0) image_.read_only.push_back({image_.base + address, image_.base + address + size});
+        const uint64_t start = image_.base + address;
+        if (size > 0) image_.read_only.push_back({start, start + size});
     }
 
     void write(uint64_t address, uint64_t value) {
@@ -203,10 +212,32 @@ bool Image::read(uint64_t address, uint8_t *out, size_t size) const {
         const uint64_t start = std::max(address, segment.address);
         const uint64_t end = std::min(address + size, segment.address + segment.bytes.size());
         if (start >= end) continue;
-        std::memcpy(out + (start - address), segment.bytes.data() + (start - segment.address), end - start);
+        const uint8_t *from = segment.bytes.data() + (start - segment.address);
+        std::memcpy(out + (start - address), from, end - start);
         mapped = true;
     }
     return mapped;
+}
+
+size_t Image::text_at(uint64_t address) const {
+    const auto holds = [address](const Extent &extent) {
+        return extent.start <= address && address < extent.end;
+    };
+    if (std::none_of(read_only.begin(), read_only.end(), holds) ||
+        std::any_of(executable.begin(), executable.end(), holds))
+        return 0;
+    for (const Segment &segment : segments) {
+        const uint64_t start = address - segment.address;
+        if (address < segment.address || start >= segment.bytes.size()) continue;
+        // an empty text begins where the one before it has ended
+        const bool fresh = start == 0 || segment.bytes[start - 1] == 0;
+        for (size_t at = start; at < segment.bytes.size(); at++) {
+            const uint8_t byte = segment.bytes[at];
+            if (byte == 0) return at > start || fresh ? at - start + 1 : 0;
+            if ((byte < 0x20 && !std::strchr("\t\n\v\f\r\033", byte)) || byte > 0x7e) return 0;
+        }
+    }
+    return 0;
 }
 
 Image read_elf(const std::string &file) { return Reader(file).read(); }

@@ -33,13 +33,18 @@ struct DataSymbol {
 struct Image {
     uint64_t base = 0;
     std::vector<Segment> segments;
-    std::vector<Extent> read_only;
+    std::vector<Extent> read_only;              // after loading
+    std::vector<Extent> executable;
     std::map<uint64_t, std::string> functions;  // defined in the program
     std::map<uint64_t, std::string> imports;    // stubs that lead to library functions
     std::map<uint64_t, DataSymbol> data;
+    std::vector<uint64_t> pointers;             // addresses that stand in the data
 
     // Copies memory; what is not mapped reads as zero. False if none of it is mapped.
     bool read(uint64_t address, uint8_t *out, size_t size) const;
+
+    // Length with its end mark of a text that nothing can change; 0 if there is none.
+    size_t text_at(uint64_t address) const;
 };
 
 // Throws ElfError saying what is wrong. Every offset in `file` is checked.
