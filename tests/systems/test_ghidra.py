@@ -178,7 +178,13 @@ def test_time_limit_costs_one_sample(ask: Ask) -> None:
 
 def test_memory_limit_costs_one_sample(ask: Ask) -> None:
     """The same with memory."""
-    system = ghidra(replace(LIMITS, memory=110 << 20))
+    before = set(drivers())
+    system = ghidra()
+    (mine,) = set(drivers()) - before
+    status = Path(f"/proc/{mine}/status").read_text()
+    system.close()
+    loaded = int(re.findall(r"VmSize:\s+(\d+) kB", status)[0]) << 10
+    system = ghidra(replace(LIMITS, memory=loaded + (32 << 20)))
     try:
         answer = system.answer(ask(large(3000), "big", "-O0"))
         assert answer.text == ""
@@ -208,6 +214,22 @@ def test_killed_driver_is_started_again(ask: Ask) -> None:
     finally:
         system.close()
     assert set(drivers()) == before
+
+
+def test_stuck_driver_is_started_again(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A driver that does not move is ended and replaced, even with a request it never took."""
+    before = set(drivers())
+    monkeypatch.setattr("acidtest.systems._served._GRACE_S", 1)
+    system = ghidra(replace(LIMITS, wall_s=2))
+    try:
+        (mine,) = set(drivers()) - before
+        os.kill(mine, signal.SIGSTOP)
+        asked = ask(TEXTS, "pick", "-O0")
+        assert asked.program is not None
+        padded = replace(asked.program, data=asked.program.data + bytes(1 << 20))
+        assert "switch(" in said(system, replace(asked, read_program=lambda: padded))
+    finally:
+        system.close()
 
 
 def test_other_architecture_is_named(system: ServedSystem, ask: Ask) -> None:

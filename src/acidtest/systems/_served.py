@@ -17,6 +17,7 @@ import time
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import IO
 
 from acidtest.errors import InfrastructureError, InputError
 from acidtest.model import Answer, Json, Program, Question
@@ -49,6 +50,8 @@ class Server:
         self._process = subprocess.Popen(
             argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=0
         )
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
         greeting = self._line(time.monotonic() + _START_S)
         if not greeting.startswith("ready "):
             raise ServerError(self._end(f"it said {greeting!r}"))
@@ -57,14 +60,8 @@ class Server:
     def decompile(self, program: Program) -> Reply:
         """Ask for one function; raises `ServerError` if the server does not survive it."""
         line = f"{program.address:x} {len(program.data)} {program.symbol or '-'}\n"
-        view = memoryview(line.encode() + program.data)
         deadline = time.monotonic() + self._wall_s + _GRACE_S
-        try:
-            assert self._process.stdin is not None
-            while view:
-                view = view[self._process.stdin.write(view) or 0 :]
-        except OSError as error:
-            raise ServerError(self._end(f"it takes no request: {error.strerror}")) from error
+        self._write(line.encode() + program.data, deadline)
         status, _, size = self._line(deadline).partition(" ")
         if status not in ("ok", "failed") or not size.isdecimal():
             raise ServerError(self._end("its response makes no sense"))
@@ -74,6 +71,16 @@ class Server:
     def close(self) -> None:
         """End the server."""
         self._end("")
+
+    def _write(self, data: bytes, deadline: float) -> None:
+        assert self._process.stdin is not None
+        view = memoryview(data)
+        while view:
+            self._wait(self._process.stdin, select.POLLOUT, deadline)
+            try:
+                view = view[self._process.stdin.write(view) or 0 :]
+            except OSError as error:
+                raise ServerError(self._end(f"it takes no request: {error.strerror}")) from error
 
     def _line(self, deadline: float) -> str:
         while b"\n" not in self._buffer:
@@ -89,14 +96,17 @@ class Server:
 
     def _read(self, deadline: float) -> None:
         assert self._process.stdout is not None
-        waiting = select.poll()
-        waiting.register(self._process.stdout, select.POLLIN)
-        if not waiting.poll(max(0.0, deadline - time.monotonic()) * 1000):
-            raise ServerError(self._end("it does not respond"))
+        self._wait(self._process.stdout, select.POLLIN, deadline)
         part = os.read(self._process.stdout.fileno(), 1 << 16)
         if not part:
             raise ServerError(self._end("it ended"))
         self._buffer += part
+
+    def _wait(self, pipe: IO[bytes], event: int, deadline: float) -> None:
+        waiting = select.poll()
+        waiting.register(pipe, event)
+        if not waiting.poll(max(0.0, deadline - time.monotonic()) * 1000):
+            raise ServerError(self._end("it does not respond"))
 
     def _end(self, problem: str) -> str:
         """Kill the server; `problem` with what it said on standard error."""
@@ -175,7 +185,7 @@ class ServedSystem:
     def _start(self) -> Server:
         try:
             return Server(self._argv, self._wall_s)
-        except ServerError as error:
+        except (ServerError, OSError) as error:
             raise InfrastructureError(f"{self.name} does not start: {error}") from error
 
 
