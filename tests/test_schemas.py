@@ -67,7 +67,14 @@ def control_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def recorded_run(control_run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Recorded answers with all optional fields, two attempts, and a sample that only errs."""
     first, second = (row["id"] for row in _lines((control_run / "answers.jsonl").read_text()))
-    told = {"time_s": 1.5, "tokens_in": 7, "tokens_out": 9, "cost_usd": 0.01, "model": "m"}
+    told = {
+        "time_s": 1.5,
+        "tokens_in": 7,
+        "tokens_out": 9,
+        "cost_usd": 0.01,
+        "model": "m",
+        "note": "n",
+    }
     rows: list[Document] = [
         {"id": first, "answer": "int func0() { return 0; }", **told},
         {"id": first, "answer": "this is not C"},

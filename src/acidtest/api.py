@@ -65,6 +65,7 @@ def evaluate(
     workers: int = 0,
     out: str | Path | None = None,
     bare: bool = False,
+    stripped: bool = False,
     progress: engine.Progress | None = None,
 ) -> Result:
     """Ask `system` the questions of `suite` and score what it answers.
@@ -94,6 +95,7 @@ def evaluate(
         controls=controls,
         workers=workers,
         bare=bare,
+        stripped=stripped,
     )
     folder = Path(out) if out else plan.default_folder
     return Result(engine.run(plan, folder, progress or engine.Silent()), folder)

@@ -27,6 +27,19 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
+class Program:
+    """The program behind a question, and where in it the function in question is.
+
+    `symbol` is None in a program without symbols; `address` is as the file has it. Both are
+    None where a program is not made of functions.
+    """
+
+    data: bytes
+    symbol: str | None = None
+    address: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """A sample as it is put to a system. Texts are made only when read.
 
@@ -37,7 +50,7 @@ class Question:
     form: str
     attempt: int
     read: Callable[[str], str]
-    read_binary: Callable[[], bytes | None]
+    read_program: Callable[[], Program | None]
 
     @property
     def text(self) -> str:
@@ -45,14 +58,23 @@ class Question:
         return self.read(self.form)
 
     @property
-    def binary(self) -> bytes | None:
+    def program(self) -> Program | None:
         """The program behind the question, where there is one."""
-        return self.read_binary()
+        return self.read_program()
+
+    @property
+    def binary(self) -> bytes | None:
+        """That program's bytes alone."""
+        program = self.program
+        return None if program is None else program.data
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back for one sample: the text, or the error that kept it from coming."""
+    """What came back for one sample: the text, or the error that kept it from coming.
+
+    `error` is our side's failure; `note` says why the system's own answer is empty or cut off.
+    """
 
     id: str
     text: str | None
@@ -63,6 +85,7 @@ class Answer:
     tokens_out: int | None = None
     cost_usd: float | None = None
     model: str | None = None
+    note: str | None = None
 
 
 Observation = Mapping[str, Json]

@@ -145,6 +145,7 @@ def _plan(suite: Suite, system: System, options: dict[str, Any], attempts: int) 
         controls=options["controls"],
         workers=options["jobs"] or 0,
         bare=options["no_sandbox"],
+        stripped=options.get("stripped", False),
     )
 
 
@@ -185,6 +186,11 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
 @click.option("--system", "names", multiple=True, required=True, help="Who answers; may repeat.")
 @click.option(
     "--attempts", type=click.IntRange(1), default=1, show_default=True, help="Answers a sample."
+)
+@click.option(
+    "--stripped",
+    is_flag=True,
+    help="Programs without symbols: a function is known by its address alone.",
 )
 @_options
 def run(suite_name: str, names: Sequence[str], attempts: int, **options: Any) -> int:
@@ -281,6 +287,7 @@ def _score_again(folder: Path, options: dict[str, Any]) -> int:
         "limit": before["limit"],
         "groups": [f"{name}={','.join(values)}" for name, values in before["groups"].items()],
         "seed": manifest["seed"],
+        "stripped": before.get("stripped", False),
     }
     plan = _plan(suite, system, options, int(before["attempts"]))
     progress = Shown()

@@ -31,6 +31,7 @@ class Plan:
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
     workers: int = 0
     bare: bool = False
+    stripped: bool = False
 
     @property
     def asked(self) -> dict[str, Json]:
@@ -44,6 +45,7 @@ class Plan:
             "question_form": self.form,
             "attempts": self.attempts,
             "seed": self.seed,
+            **({"stripped": True} if self.stripped else {}),
         }
 
     @property
@@ -67,6 +69,7 @@ def make_plan(
     controls: str = "core",
     workers: int = 0,
     bare: bool = False,
+    stripped: bool = False,
 ) -> Plan:
     """Read the data, pick the samples and check what can be checked before anything runs."""
     dataset = suite.read(data)
@@ -90,6 +93,7 @@ def make_plan(
         groups=groups or {},
         workers=workers,
         bare=bare,
+        stripped=stripped,
     )
 
 

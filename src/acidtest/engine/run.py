@@ -16,10 +16,10 @@ from acidtest.engine.plan import Plan
 from acidtest.engine.pool import map_unordered
 from acidtest.engine.progress import Progress
 from acidtest.engine.summarize import means, summarize
-from acidtest.errors import AcidtestError
-from acidtest.model import Answer, Json, Question, Sample, Score, Summary
+from acidtest.errors import AcidtestError, InputError
+from acidtest.model import Answer, Json, Program, Question, Sample, Score, Summary
 from acidtest.store import ObservationCache, RunFolder, read_manifest, write_scores
-from acidtest.suites import Control, Dataset, Observer, Suite
+from acidtest.suites import Control, Dataset, Observer, ProgramObserver, Suite
 from acidtest.systems import ControlSystem, System
 
 
@@ -37,6 +37,8 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
         RunFolder(folder, plan.asked) as store,
         plan.suite.observer(bare=plan.bare) as observer,
     ):
+        if plan.stripped and not isinstance(observer, ProgramObserver):
+            raise InputError(f"--stripped: {plan.suite.name} has no programs with symbols")
         store.write_manifest(_manifest(plan, observer, folder))
         _ask(plan, store, observer, workers, progress)
         answers = [
@@ -94,6 +96,7 @@ def _manifest(plan: Plan, observer: Observer, folder: Path) -> dict[str, Json]:
             "groups": {name: list(values) for name, values in plan.groups.items()},
             "controls": plan.controls,
             "bare": plan.bare,
+            "stripped": plan.stripped,
         },
         "seed": plan.seed,
         "host": {
@@ -109,13 +112,24 @@ def _manifest(plan: Plan, observer: Observer, folder: Path) -> dict[str, Json]:
 def _questions(plan: Plan, observer: Observer) -> Iterator[Question]:
     for sample in plan.samples:
         for attempt in range(plan.attempts):
-            yield _question(sample, plan.form, attempt, observer)
+            yield _question(plan, sample, attempt, observer)
 
 
-def _question(sample: Sample, form: str, attempt: int, observer: Observer) -> Question:
+def _question(plan: Plan, sample: Sample, attempt: int, observer: Observer) -> Question:
     return Question(
-        sample, form, attempt, partial(observer.question, sample), partial(observer.binary, sample)
+        sample,
+        plan.form,
+        attempt,
+        partial(observer.question, sample),
+        partial(_program, observer, sample, plan.stripped),
     )
+
+
+def _program(observer: Observer, sample: Sample, stripped: bool) -> Program | None:
+    if isinstance(observer, ProgramObserver):
+        return observer.program(sample, stripped=stripped)
+    data = observer.binary(sample)
+    return None if data is None else Program(data)
 
 
 def _ask(
@@ -207,9 +221,7 @@ def _controls(
     result = {}
     for control in chosen:
         system = ControlSystem(control)
-        answers = [
-            system.answer(_question(sample, plan.form, 0, observer)) for sample in plan.samples
-        ]
+        answers = [system.answer(_question(plan, sample, 0, observer)) for sample in plan.samples]
         scores = grader.grade(samples, answers, progress, f"control {control.name}")
         result[control.name] = means(scores, names)
     return result

@@ -8,10 +8,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
 from acidtest.errors import InputError
-from acidtest.model import Answer, Observation, Question, Sample, Score
+from acidtest.model import Answer, Observation, Program, Question, Sample, Score
 
 GROUP = "acidtest.suites"
 
@@ -68,6 +68,15 @@ class Observer(Protocol):
 
     def binary(self, sample: Sample) -> bytes | None:
         """The program behind the question, for tools that want it; None if there is none."""
+        ...
+
+
+@runtime_checkable
+class ProgramObserver(Protocol):
+    """An observer whose programs have symbols that can be taken away."""
+
+    def program(self, sample: Sample, *, stripped: bool) -> Program:
+        """The program behind the question; `stripped` of its symbols, the function's included."""
         ...
 
 

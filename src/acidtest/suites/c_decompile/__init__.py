@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from acidtest.model import Answer, Observation, Sample, Score
+from acidtest.model import Answer, Observation, Program, Sample, Score
 from acidtest.sandbox import Sandbox
 from acidtest.suites._base import Control, Dataset, Metric, Observer, sha256_of
 from acidtest.suites.c_decompile import dataset, score
@@ -67,7 +67,11 @@ class CObserver:
 
     def binary(self, sample: Sample) -> bytes | None:
         """The linked program."""
-        return self._builder.binary(sample.truth)
+        return self._builder.program(sample.truth, stripped=False).data
+
+    def program(self, sample: Sample, *, stripped: bool) -> Program:
+        """The linked program, and where its function is."""
+        return self._builder.program(sample.truth, stripped=stripped)
 
 
 @dataclass(frozen=True)

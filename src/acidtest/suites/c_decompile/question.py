@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import re
 from dataclasses import replace
 from pathlib import Path
 
 from acidtest.errors import InfrastructureError, InputError
+from acidtest.model import Program
 from acidtest.sandbox import Job, Limits, Sandbox, Step
 from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.verdict import explain
@@ -29,6 +31,7 @@ class Builder:
         self._gcc = gcc
         self._sandbox = sandbox
         self._built = functools.lru_cache(maxsize=16)(self._build)
+        self._stripped = functools.lru_cache(maxsize=16)(self._strip)
 
     def question(self, task: Task, form: str) -> str:
         """The question text in `form`."""
@@ -50,11 +53,21 @@ class Builder:
         data = objdump.referenced_data(listing, dump)
         return f"{text}\n\n{data}" if data else text
 
-    def binary(self, task: Task) -> bytes:
-        """The linked program that holds the function and its test."""
-        return self._built(replace(task, asm=None, pseudo=None))[0]
+    def program(self, task: Task, *, stripped: bool) -> Program:
+        """The linked program that holds the function and its test, without debug information."""
+        program = self._built(replace(task, asm=None, pseudo=None))[0]
+        return self._stripped(program) if stripped else program
 
-    def _build(self, task: Task) -> tuple[bytes, str, str]:
+    def _strip(self, program: Program) -> Program:
+        step = Step([self._gcc.strip, "--strip-all", "program"], limits=_DUMP)
+        outcome = self._sandbox.run(
+            Job([step], files={"program": program.data}, collect=["program"])
+        )
+        if not outcome.steps[-1].ok:
+            raise InfrastructureError(f"strip failed: {explain(outcome.steps[-1], 'strip')}")
+        return Program(outcome.files["program"], None, program.address)
+
+    def _build(self, task: Task) -> tuple[Program, str, str]:
         suffix, driver = (".cc", "g++") if task.language == "cpp" else (".c", "gcc")
         compiler = str(Path(self._gcc.path).with_name(driver))
         program = "program"
@@ -73,19 +86,23 @@ class Builder:
             raise InfrastructureError(
                 f"task {task.name}-{task.opt}: cannot be built: {explain(last, what)}: {detail}"
             )
-        listing = objdump.function_listing(outcome.steps[1].stdout.decode(), task.entry)
-        if listing is None and task.language == "cpp":
-            listing = _mangled_listing(outcome.steps[1].stdout.decode(), task.entry)
+        disassembly = outcome.steps[1].stdout.decode()
+        symbol = _symbol(disassembly, task)
+        listing = objdump.function_listing(disassembly, symbol)
         if listing is None:
             raise InfrastructureError(
                 f"task {task.name}-{task.opt}: {task.entry} is not in the program gcc made; "
                 "it may have been inlined away, so mark it as not static"
             )
-        return outcome.files[program], listing, outcome.steps[2].stdout.decode()
+        starts = re.findall(rf"^([0-9a-f]+) <{re.escape(symbol)}>:$", disassembly, re.MULTILINE)
+        found = Program(outcome.files[program], symbol, int(starts[-1], 16))
+        return found, listing, outcome.steps[2].stdout.decode()
 
 
-def _mangled_listing(disassembly: str, entry: str) -> str | None:
-    for line in disassembly.splitlines():
-        if line.endswith(">:") and f"<_Z{len(entry)}{entry}" in line:
-            return objdump.function_listing(disassembly, line.split("<")[1][:-2])
-    return None
+def _symbol(disassembly: str, task: Task) -> str:
+    """The linker's name of the entry: a C++ compiler adds the types to it."""
+    if task.language == "cpp" and f"<{task.entry}>:" not in disassembly:
+        mangled = re.search(rf"<(_Z{len(task.entry)}{re.escape(task.entry)}\w*)>:", disassembly)
+        if mangled:
+            return mangled[1]
+    return task.entry

@@ -1,0 +1,226 @@
+"""Any program can answer, and what it does wrong is its answer."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from acidtest import evaluate
+from acidtest.errors import InputError
+from acidtest.model import Answer, Program, Question
+from acidtest.suites import find_suite
+from acidtest.systems import make_system
+from acidtest.systems._limits import Limits
+from acidtest.systems._process import Outcome, run_tool
+
+from .conftest import question
+
+SUITE = find_suite("c-decompile")
+Script = Callable[[str], str]
+PYTHON = shlex.quote(sys.executable)
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Script:
+    """Writes a Python script and gives the start of a command that runs it."""
+
+    def written(text: str) -> str:
+        path = tmp_path / "tool.py"
+        path.write_text(text)
+        return f"{PYTHON} {shlex.quote(str(path))}"
+
+    return written
+
+
+def answer(command: str, asked: Question) -> Answer:
+    """What a command answers."""
+    return make_system(f"command:{command}", SUITE).answer(asked)
+
+
+def test_placeholders_and_standard_input(script: Script) -> None:
+    """The program gets files, names and the question; what it prints is the answer."""
+    command = script(
+        "import json, pathlib, sys\n"
+        "binary, asm, symbol, address = sys.argv[1:]\n"
+        "print(json.dumps([pathlib.Path(binary).read_bytes().hex(), pathlib.Path(asm).read_text(),"
+        "symbol, address, sys.stdin.read()]))\n"
+    )
+    given = answer(
+        f"{command} {{binary}} {{asm}} name={{symbol}} {{address}}",
+        question(Program(b"\x7fELF", "func0", 0x1139), "mov eax, 1\n"),
+    )
+    assert json.loads(given.text or "") == [
+        b"\x7fELF".hex(),
+        "mov eax, 1\n",
+        "name=func0",
+        "0x1139",
+        "mov eax, 1\n",
+    ]
+    assert given.note is None
+    assert given.error is None
+    assert given.time_s is not None
+
+
+def test_symbol_of_a_stripped_program_is_its_address(script: Script) -> None:
+    """There is no name to give."""
+    command = script("import sys; print(sys.argv[1])")
+    given = answer(f"{command} {{symbol}}", question(Program(b"", None, 0x1139)))
+    assert given.text == "0x1139\n"
+
+
+def test_no_shell_reads_the_command(script: Script, tmp_path: Path) -> None:
+    """Words that a shell would act on arrive as they are."""
+    command = script("import sys; print(sys.argv[1:])")
+    given = answer(f"{command} '$HOME' ';' > {tmp_path}/out '{{ print }}'", question(None))
+    assert given.text == str(["$HOME", ";", ">", f"{tmp_path}/out", "{ print }"]) + "\n"
+
+
+def test_failure_is_the_answer_so_far_with_a_note(script: Script) -> None:
+    """A status other than 0 is no exception."""
+    command = script("import sys; print('half', flush=True); sys.exit('no licence')")
+    given = answer(command, question(None))
+    assert given.text == "half\n"
+    assert given.error is None
+    assert "it ended with status 1: no licence" in (given.note or "")
+
+
+def test_crash_is_noted(script: Script) -> None:
+    """Nor is a signal."""
+    given = answer(script("import os; os.abort()"), question(None))
+    assert given.text == ""
+    assert "SIGABRT" in (given.note or "")
+
+
+def test_time_limit_ends_the_whole_group(
+    script: Script, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Children of the program end with it, those in a process group of their own as well."""
+    monkeypatch.setenv("ACIDTEST_COMMAND_TIMEOUT", "1.5")
+    numbers = tmp_path / "numbers"
+    command = script(
+        "import os, subprocess, sys, time\n"
+        "print('so far', flush=True)\n"
+        "for group in (None, 0):\n"
+        "    child = subprocess.Popen(['sleep', '300'], process_group=group)\n"
+        f"    open({str(numbers)!r}, 'a').write(f'{{child.pid}}\\n')\n"
+        "time.sleep(300)\n"
+    )
+    start = time.monotonic()
+    given = answer(command, question(None))
+    assert time.monotonic() - start < 20
+    assert given.text == "so far\n"
+    assert "the time limit of 1.5 s was reached" in (given.note or "")
+    for number in numbers.read_text().split():
+        assert gone(int(number))
+
+
+def gone(number: int) -> bool:
+    """Whether a process has ended, within a moment."""
+    for _ in range(50):
+        try:
+            state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.1)
+    return False
+
+
+TIGHT = Limits(wall_s=20, cpu_s=20, memory=256 << 20, output=1 << 20)
+
+
+def limited(code: str, limits: Limits = TIGHT) -> Outcome:
+    """A Python program under tight limits."""
+    return run_tool([sys.executable, "-c", code], limits=limits)
+
+
+def test_memory_limit() -> None:
+    """A program that eats memory is stopped."""
+    done = limited("import time\nx = b'x' * (400 << 20)\ntime.sleep(15)")
+    assert done.problem == "the memory limit of 256 MiB was reached"
+
+
+def test_output_limit() -> None:
+    """A program that prints without end is stopped, and its answer is cut."""
+    done = limited("while True: print('x' * 1000)")
+    assert done.problem == "it printed more than 1024 KiB"
+    assert len(done.stdout) == 1 << 20
+
+
+def test_cpu_limit() -> None:
+    """A program that spins is stopped before the wall limit."""
+    done = limited("while True: pass", replace(TIGHT, cpu_s=1))
+    assert done.problem == "the CPU limit of 1 s was reached"
+
+
+def test_quick_program_is_not_slowed() -> None:
+    """The end of a program is noticed at once, not at the next look."""
+    run_tool(["true"], limits=Limits())
+    start = time.monotonic()
+    for _ in range(10):
+        assert run_tool(["true"], limits=Limits()).problem is None
+    assert time.monotonic() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("", "needs a program"),
+        ("no-such-tool {binary}", "the program 'no-such-tool' was not found"),
+        ("cat {binarry}", r"no placeholder \{binarry\}.*\{binary\}, \{asm\}"),
+        ("cat 'open", "cannot be read: No closing quotation"),
+    ],
+)
+def test_wrong_command_is_refused_before_it_runs(command: str, message: str) -> None:
+    """Each message names what is wrong."""
+    with pytest.raises(InputError, match=message):
+        make_system(f"command:{command}", SUITE)
+
+
+def test_wrong_timeout_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It must be a number above 0."""
+    monkeypatch.setenv("ACIDTEST_COMMAND_TIMEOUT", "soon")
+    with pytest.raises(InputError, match="ACIDTEST_COMMAND_TIMEOUT=soon"):
+        make_system("command:cat", SUITE)
+
+
+def test_program_is_wanted_and_there_is_none() -> None:
+    """A suite without programs cannot fill {binary}."""
+    with pytest.raises(InputError, match="there is no program behind these questions"):
+        answer("cat {binary}", question(None))
+
+
+def test_real_run_with_notes_kept(script: Script, tmp_path: Path) -> None:
+    """A home-made decompiler on the shipped corpus: its failure costs one sample, and is kept."""
+    command = script(
+        "import sys\n"
+        "symbol, text = sys.argv[1], sys.stdin.read()\n"
+        "assert open(sys.argv[2], 'rb').read(4) == b'\\x7fELF'\n"
+        f"seen = {str(tmp_path / 'seen')!r}\n"
+        "with open(seen, 'a') as log: log.write(symbol + '\\n')\n"
+        "if len(open(seen).readlines()) == 1: sys.exit(3)\n"
+        "print('int', symbol, '() { return 0; }')\n"
+    )
+    result = evaluate(
+        "c-decompile",
+        f"command:{command} {{symbol}} {{binary}}",
+        limit=4,
+        controls="none",
+        out=tmp_path / "run",
+        workers=1,
+    )
+    assert result.summary.errors == 0
+    assert result.summary.n == 4
+    lines = (tmp_path / "run" / "answers.jsonl").read_text().splitlines()
+    notes = [json.loads(line).get("note") for line in lines]
+    assert [note is not None for note in notes] == [True, False, False, False]
+    assert f"{os.path.basename(sys.executable)}: it ended with status 3" in notes[0]  # noqa: PTH119
