@@ -134,6 +134,7 @@ class Nothing:
     metrics: Sequence[Metric] = (Metric("passes", ""),)
     pass_metric: str | None = None
     controls: Sequence[Control] = ()
+    embedded: Sequence[str] = ()
     question_forms: Sequence[str] = ("text",)
     toolchain: Mapping[str, str] = None  # type: ignore[assignment]
 

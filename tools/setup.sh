@@ -36,7 +36,7 @@ command -v bwrap >/dev/null 2>&1 ||
 command -v gcc >/dev/null 2>&1 && command -v objdump >/dev/null 2>&1 ||
     install_packages "the C compiler is missing" gcc libc6-dev binutils || exit 2
 command -v g++ >/dev/null 2>&1 ||
-    install_packages "g++, needed for C++ records only, is missing" g++ || true
+    install_packages "g++, needed for C++ records and the system ghidra, is missing" g++ || true
 
 [ -x .venv/bin/python ] || "$python" -m venv .venv || {
     install_packages "Python's venv module is missing" python3-venv && "$python" -m venv .venv

@@ -59,6 +59,7 @@ class Lengths:
     metrics: Sequence[Metric] = (Metric("length", ""),)
     pass_metric: str | None = None
     controls: Sequence[Control] = ()
+    embedded: Sequence[str] = ()
     question_forms: Sequence[str] = ("plain",)
 
     def read(self, paths: Sequence[Path]) -> Dataset:

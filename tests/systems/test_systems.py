@@ -98,18 +98,18 @@ def test_an_unknown_system_is_named_beside_those_there_are(suite: Suite, name: s
     said = str(caught.value)
     assert f"there is no system '{name}' for c-decompile" in said
     assert "oracle" in said
-    assert "field:…" in said
+    assert "field" in said
 
 
 def test_names_say_what_they_are(suite: Suite) -> None:
     names = system_names(suite)
     assert names["oracle"].startswith("control: ")
-    assert "field:NAME" in names["field:…"]
+    assert "field:NAME" in names["field"]
 
 
 @pytest.mark.usefixtures("plugin")
 def test_a_plug_in_adds_a_system(suite: Suite) -> None:
-    assert system_names(suite)["parrot:…"] == "Says what it was told to say."
+    assert system_names(suite)["parrot"] == "Says what it was told to say."
     assert make_system("parrot:hello", suite).answer(question()).text == "hello"
 
 
@@ -142,4 +142,4 @@ def test_a_plug_in_that_cannot_be_loaded_is_named(
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-plugin\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[acidtest.systems]\nbroken = no_such_module:make\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert system_names(suite)["broken:…"].startswith("cannot be loaded: ModuleNotFoundError")
+    assert system_names(suite)["broken"].startswith("cannot be loaded: ModuleNotFoundError")

@@ -9,8 +9,9 @@ import click
 from acidtest import engine
 from acidtest.cli.progress import Shown
 from acidtest.cli.tables import console, provenance, runs_table
+from acidtest.errors import AcidtestError
 from acidtest.suites import find_suite, suite_names
-from acidtest.systems import ControlSystem
+from acidtest.systems import ControlSystem, System, make_system
 
 
 @click.command()
@@ -25,10 +26,17 @@ def demo(out: Path, limit: int) -> int:
     status = 0
     for suite in [find_suite(name) for name in suite_names()]:
         rows = []
-        for control in suite.controls:
-            plan = engine.make_plan(suite, ControlSystem(control), limit=limit, controls="none")
+        systems: list[System] = []
+        for name in suite.embedded:
+            try:
+                systems.append(make_system(name, suite))
+            except AcidtestError as error:
+                click.echo(f"{suite.name}: goes without {name}: {error}", err=True)
+        systems += [ControlSystem(control) for control in suite.controls]
+        for system in systems:
+            plan = engine.make_plan(suite, system, limit=limit, controls="none")
             folder = out / suite.name / plan.default_folder.name
-            summary = engine.run(plan, folder, Shown(f"{suite.name} {control.name}"))
+            summary = engine.run(plan, folder, Shown(f"{suite.name} {system.name}"))
             status = 3 if summary.errors else status
             rows.append(summary.to_json())
         click.echo(

@@ -41,7 +41,7 @@ def _gcc() -> Finding:
 
 
 def _gxx() -> Finding:
-    path, purpose = shutil.which("g++"), "C++ records"
+    path, purpose = shutil.which("g++"), "C++ records, ghidra"
     if path is None:
         return Finding("g++", False, "", "", "apt-get install g++", purpose)
     done = subprocess.run([path, "-dumpfullversion"], capture_output=True, text=True, check=False)

@@ -11,7 +11,15 @@ from typing import Any
 
 import click
 
-from acidtest.cli.tables import console, group_table, new_table, provenance, summary_tables, visible
+from acidtest.cli.tables import (
+    console,
+    group_table,
+    new_table,
+    plain,
+    provenance,
+    summary_tables,
+    visible,
+)
 from acidtest.errors import AcidtestError, InputError
 from acidtest.model import Json
 from acidtest.store import AnswerLog, answer_to_json, read_manifest, read_scores, read_summary
@@ -61,7 +69,7 @@ def systems(suite_name: str | None, as_json: bool) -> None:
         table.add_column("--system", no_wrap=True)
         table.add_column("what it is")
         for name, text in found.items():
-            table.add_row(name, text)
+            table.add_row(plain(name), plain(text))
         console().print(table)
     click.echo("Recorded answers are scored with: acidtest score SUITE --answers FILE.jsonl")
 

@@ -39,7 +39,7 @@ def visible(text: str) -> str:
     )
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Text from strangers for a cell: neither a terminal nor rich reads anything into it."""
     return escape(visible(text))
 
@@ -66,7 +66,7 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
     """A run's figures with intervals, by group, and the controls beside them."""
     errors = f", {summary['errors']} with errors of our side" if summary["errors"] else ""
     table = new_table(
-        _plain(f"{summary['suite']}: {summary['system']}, {summary['n']} samples{errors}")
+        plain(f"{summary['suite']}: {summary['system']}, {summary['n']} samples{errors}")
     )
     table.add_column("metric")
     table.add_column("% [95 % interval]", justify="right")
@@ -97,7 +97,7 @@ def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
     for value, figures in summary["groups"][group].items():
         n = max(figures[name]["n"] for name in headline)
         cells = [figure(figures[name], digits=0) for name in headline]
-        table.add_row(_plain(value), str(n), *cells)
+        table.add_row(plain(value), str(n), *cells)
     return table
 
 
@@ -136,7 +136,7 @@ def runs_table(suite: Suite, summaries: Sequence[Mapping[str, Json]]) -> Table:
     for name in headline:
         table.add_column(_foldable(name), justify="right", no_wrap=True)
     for summary in summaries:
-        cells = [_plain(summary["system"]), str(summary["n"])]
+        cells = [plain(summary["system"]), str(summary["n"])]
         if any(other["errors"] for other in summaries):
             cells.append(str(summary["errors"]))
         table.add_row(*cells, *(figure(summary["metrics"][name], digits=0) for name in headline))

@@ -114,6 +114,11 @@ class Suite(Protocol):
         ...
 
     @property
+    def embedded(self) -> Sequence[str]:
+        """Systems besides the controls that `acidtest demo` runs: no key, no network."""
+        ...
+
+    @property
     def question_forms(self) -> Sequence[str]:
         """The forms a question can take."""
         ...

@@ -86,7 +86,7 @@ def system_names(suite: Suite) -> dict[str, str]:
             described = (point.load().__doc__ or "").strip().splitlines()
         except Exception as error:
             described = [f"cannot be loaded: {type(error).__name__}: {error}"]
-        names[f"{point.name}:…"] = described[0] if described else ""
+        names[point.name] = described[0] if described else ""
     return names
 
 

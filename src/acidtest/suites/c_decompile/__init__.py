@@ -84,6 +84,7 @@ class CDecompile:
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "passes"
     controls: Sequence[Control] = CONTROLS
+    embedded: Sequence[str] = ("ghidra",)
     question_forms: Sequence[str] = tuple(FORMS)
 
     def read(self, paths: Sequence[Path]) -> Dataset:
