@@ -124,8 +124,9 @@ class Once(Generic[Made]):
 class Judge:
     """Gives verdicts with one compiler in one sandbox; tests are compiled once. Thread-safe."""
 
-    def __init__(self, gcc: Gcc, sandbox: Sandbox) -> None:
+    def __init__(self, gcc: Gcc, sandbox: Sandbox, run: Limits = _RUN) -> None:
         self._gcc = gcc
+        self._run_limits = run
         self._sandbox = sandbox
         self._headers = Headers(gcc)
         self._test = Once(self._compile_test)
@@ -134,11 +135,11 @@ class Judge:
 
     # -- compiling ---------------------------------------------------------------------------
 
-    def compile(self, text: str, language: str) -> Compiled:
-        """`text` as an object file, in the sandbox."""
+    def compile(self, text: str, language: str, flags: Sequence[str] = ()) -> Compiled:
+        """`text` as an object file, in the sandbox; `flags` go to the compiler proper."""
         name = "answer.cc" if language == "cpp" else "answer.c"
         steps = [
-            Step(self._gcc.compile_argv(language, name, "answer.s"), limits=_COMPILE),
+            Step([*self._gcc.compile_argv(language, name, "answer.s"), *flags], limits=_COMPILE),
             Step(self._gcc.assemble_argv("answer.s", "answer.o"), limits=_COMPILE),
         ]
         job = Job(
@@ -162,6 +163,11 @@ class Judge:
         if task.language == "cpp":  # what its headers bring along is not known
             return "\n".join([*dict.fromkeys(includes), prelude, body, ""])
         return self._headers.unit(includes, prelude, body)
+
+    def answer_unit(self, task: Task, text: str) -> str:
+        """The translation unit of `text` with the includes and dependencies of its task."""
+        includes, dependencies, _ = self._includes(task)
+        return self.unit(task, includes, dependencies, source.split_includes(text)[1])
 
     def _includes(self, task: Task) -> tuple[list[str], str, str]:
         """Include lines of reference and test, then dependencies and test without them."""
@@ -197,11 +203,7 @@ class Judge:
         )
 
     def _imports_of_reference(self, task: Task) -> frozenset[str]:
-        includes, dependencies, _ = self._includes(task)
-        compiled = self.compile(
-            self.unit(task, includes, dependencies, source.split_includes(task.function)[1]),
-            task.language,
-        )
+        compiled = self.compile(self.answer_unit(task, task.function), task.language)
         if compiled.problem:
             raise InfrastructureError(f"task {task.name}: its reference: {compiled.problem}")
         return frozenset(read_object(compiled.data).undefined())
@@ -301,7 +303,7 @@ class Judge:
         link = self._gcc.link_argv(task.language, ["test.o", "answer.o"], "test.so")
         steps.append(Step(link, limits=_COMPILE))
         secret = os.urandom(16)
-        steps.append(Step(["@runner", "./test.so"], stdin=secret, limits=_RUN))
+        steps.append(Step(["@runner", "./test.so"], stdin=secret, limits=self._run_limits))
         outcome = self._sandbox.run(
             Job(steps, files={"test.o": test.data, "answer.o": compiled.data})
         )
