@@ -15,6 +15,7 @@ from acidtest.cli.tables import console, new_table, visible
 from acidtest.errors import InputError
 from acidtest.suites import find_suite
 from acidtest.suites.c_decompile import mutate as mutation
+from acidtest.suites.c_decompile.fresh import write_tasks
 from acidtest.suites.c_decompile.mutate import Fate, Strength
 
 _SUITE = "c-decompile"
@@ -98,6 +99,27 @@ def mutate(
     for text in unmet:
         click.echo(text, err=True)
     return 1 if unmet else 0
+
+
+@corpus.command()
+@click.argument("suite", metavar="SUITE")
+@click.option("--seed", type=click.IntRange(0), required=True, help="Same seed, same tasks.")
+@click.option("--count", type=click.IntRange(1, 1000), required=True, help="How many tasks.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for the tasks.")
+@click.option("-j", "--jobs", type=click.IntRange(1), help="Workers. Default: all cores.")
+def fresh(suite: str, seed: int, count: int, out: Path, jobs: int | None) -> None:
+    """Make new tasks that no model can have memorised, as files to give to --data.
+
+    \b
+    acidtest corpus fresh c-decompile --seed 7 --count 50 --out fresh-7
+    acidtest run c-decompile --data fresh-7 --system oracle --system stub
+
+    The tasks are random programs with tests derived by running them; docs/corpus.md says how they
+    differ from written ones. Summaries show the two apart, as group `origin`.
+    """  # noqa: D301
+    _only_c(suite)
+    written = write_tasks(out, seed, count, Shown(), workers=jobs or os.cpu_count() or 1)
+    click.echo(f"{len(written)} tasks in {out}; acidtest run {suite} --data {out} --system …")
 
 
 _COUNTS = ("mutants", "killed", "hung", "survived", "equivalent", "not_compiled", "share")
