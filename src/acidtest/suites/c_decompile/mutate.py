@@ -298,7 +298,7 @@ class _Trial:
     def _same_object(self, task: Task, mutant: Mutant) -> bool:
         """Whether gcc -O2 makes the same of both: code, data, symbols and relocations."""
         objects = [
-            self._judge.compile(self._judge.answer_unit(task, text), task.language, ["-O2"])
+            self._judge.with_task(task, text, flags=["-O2"])
             for text in (task.function, mutant.text)
         ]
         return not objects[0].problem and objects[0].data == objects[1].data

@@ -20,6 +20,7 @@ from acidtest.errors import InfrastructureError
 from acidtest.model import Json
 from acidtest.sandbox import Ending, Job, Limits, Sandbox, Step, StepResult, build_native
 from acidtest.suites.c_decompile import screen, source
+from acidtest.suites.c_decompile.agrees import Agreement
 from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchain.elf import ElfError, Object, read_object
 from acidtest.toolchain.gcc import Gcc
@@ -122,16 +123,23 @@ class Once(Generic[Made]):
 
 
 class Judge:
-    """Gives verdicts with one compiler in one sandbox; tests are compiled once. Thread-safe."""
+    """Gives verdicts with one compiler in one sandbox; tests are compiled once. Thread-safe.
 
-    def __init__(self, gcc: Gcc, sandbox: Sandbox, run: Limits = _RUN) -> None:
+    With `compare`, an answer that passes is also compared with the reference on other inputs.
+    """
+
+    def __init__(
+        self, gcc: Gcc, sandbox: Sandbox, run: Limits = _RUN, compare: bool = False
+    ) -> None:
         self._gcc = gcc
         self._run_limits = run
+        self._compare = compare
         self._sandbox = sandbox
         self._headers = Headers(gcc)
         self._test = Once(self._compile_test)
         self._reference_imports = Once(self._imports_of_reference)
         self._stub_passes = Once(self._try_stub)
+        self._agreement = Once(lambda task: Agreement(gcc, sandbox, task, self.with_task))
 
     # -- compiling ---------------------------------------------------------------------------
 
@@ -164,10 +172,15 @@ class Judge:
             return "\n".join([*dict.fromkeys(includes), prelude, body, ""])
         return self._headers.unit(includes, prelude, body)
 
-    def answer_unit(self, task: Task, text: str) -> str:
-        """The translation unit of `text` with the includes and dependencies of its task."""
+    def with_task(
+        self, task: Task, text: str, *, flags: Sequence[str] = (), declared: bool = False
+    ) -> Compiled:
+        """`text` compiled with the includes and dependencies of its task, or their declarations."""
         includes, dependencies, _ = self._includes(task)
-        return self.unit(task, includes, dependencies, source.split_includes(text)[1])
+        if declared:
+            dependencies = source.declarations(dependencies, task.language)
+        unit = self.unit(task, includes, dependencies, source.split_includes(text)[1])
+        return self.compile(unit, task.language, flags)
 
     def _includes(self, task: Task) -> tuple[list[str], str, str]:
         """Include lines of reference and test, then dependencies and test without them."""
@@ -203,7 +216,7 @@ class Judge:
         )
 
     def _imports_of_reference(self, task: Task) -> frozenset[str]:
-        compiled = self.compile(self.answer_unit(task, task.function), task.language)
+        compiled = self.with_task(task, task.function)
         if compiled.problem:
             raise InfrastructureError(f"task {task.name}: its reference: {compiled.problem}")
         return frozenset(read_object(compiled.data).undefined())
@@ -272,7 +285,10 @@ class Judge:
                 "rule": rule,
                 "why": f"{screen.RULES[rule]}: {what}",
             }
-        return self._run(task, test, compiled, candidate)
+        verdict = self._run(task, test, compiled, candidate)
+        if self._compare and verdict["passes"]:
+            verdict["agrees"] = self._agreement(task).check(compiled.data)
+        return verdict
 
     def _broken_import(self, task: Task, candidate: Object) -> tuple[str, str] | None:
         foreign = screen.foreign_imports(candidate, task.language)
