@@ -203,9 +203,9 @@ def _is_spare(node: Node) -> bool:
 # -- running them --------------------------------------------------------------------------------
 
 
-def reviewed(path: Path = REVIEWED) -> dict[tuple[str, str], str]:
+def reviewed() -> dict[tuple[str, str], str]:
     """Reasons by task and change, from the list of mutants that a person found equivalent."""
-    rows = json.loads(path.read_text())
+    rows = json.loads(REVIEWED.read_text())
     return {(row["task"], row["change"]): row["reason"] for row in rows}
 
 

@@ -146,6 +146,8 @@ class Agreement:
             if again[0][number][0] == _RETURNED and again[0][number] == again[1][number]
         ]
         if len(counted) < ENOUGH:
+            if sum(status == _INCOMPARABLE for status, _ in first) > COUNT // 2:
+                raise NotAllowed("it returns a pointer to memory of its own, of unknown extent")
             raise NotAllowed(
                 f"the reference accepts only {len(counted)} of {COUNT} generated inputs"
             )
@@ -306,7 +308,9 @@ def _glue(signature: Signature) -> str:
     put["*"] = "acid_put_pointer(r, 0)"
     if signature.result:
         lines.append(f"    {put.get(signature.result, 'acid_put(&r, sizeof r)')};")
-    lines += [f"    acid_put_slot({at}, '{slot.code}');" for at, slot in enumerate(slots)]
+    for at, slot in enumerate(slots):
+        kind = "t" if slot.text and not slot.const else slot.code
+        lines.append(f"    acid_put_slot({at}, '{kind}');")
     return "\n".join([*lines, "}", ""])
 
 

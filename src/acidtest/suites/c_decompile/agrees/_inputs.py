@@ -92,9 +92,8 @@ def _real(code: str, words: _Words, rng: random.Random, pick: float) -> float:
     if pick < 0.4:
         number = rng.randint(-20, 40) / rng.choice((1, 2, 4))
     elif pick < 0.7:
-        number = rng.choice((*words.reals, *map(float, words.numbers[:64]))) * rng.choice(
-            (1, 1, -1)
-        )
+        number = rng.choice((*words.reals, *map(float, words.numbers[:64])))
+        number = (number + rng.choice((0, 0, 0.5, -1, 1))) * rng.choice((1, 1, -1))
     elif pick < 0.92:
         number = rng.gauss(0.0, 100.0)
     else:

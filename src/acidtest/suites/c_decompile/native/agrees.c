@@ -102,10 +102,15 @@ void acid_put(const void *data, unsigned long size)
 void acid_put_float(float x) { x = x != x ? __builtin_nanf("") : x; acid_put(&x, sizeof x); }
 void acid_put_double(double x) { x = x != x ? __builtin_nan("") : x; acid_put(&x, sizeof x); }
 
+/* Of text ('t') what stands before its end counts, not what is left behind it. */
 void acid_put_slot(int slot, char kind)
 {
-    const unsigned char *at = slots[slot].at, *end = at + slots[slot].size;
-    acid_put(&slots[slot].size, sizeof slots[slot].size);
+    const unsigned char *at = slots[slot].at;
+    uint32_t size = slots[slot].size;
+    if (kind == 't')
+        size = (uint32_t)strnlen((const char *)at, size);
+    const unsigned char *end = at + size;
+    acid_put(&size, sizeof size);
     if (kind == 'f')
         for (float x; at < end; at += sizeof x)
             memcpy(&x, at, sizeof x), acid_put_float(x);
@@ -113,7 +118,7 @@ void acid_put_slot(int slot, char kind)
         for (double x; at < end; at += sizeof x)
             memcpy(&x, at, sizeof x), acid_put_double(x);
     else
-        acid_put(at, slots[slot].size);
+        acid_put(at, size);
 }
 
 /* A pointer is compared by where it points in a buffer given, or by the text it points to. */
