@@ -123,6 +123,11 @@ def _literal(number: int, kind: str) -> str:
     return f"{number}{suffix}"
 
 
+def _quoted(text: str) -> str:
+    """A string literal; a question mark might begin a trigraph."""
+    return '"' + re.sub(r'(["\\?])', r"\\\1", text) + '"'
+
+
 def _array(numbers: Sequence[int]) -> str:
     return ", ".join(_literal(number, "int") for number in numbers) or "0"
 
@@ -137,9 +142,9 @@ def _prepared(program: Program, row: Sequence[Argument]) -> tuple[list[str], str
             arguments.append(f"{parameter.name}, {len(value)}")
         elif isinstance(value, str):
             if const:
-                arguments.append(f'"{value}"')
+                arguments.append(_quoted(value))
             else:
-                declared.append(f'char {parameter.name}[] = "{value}";')
+                declared.append(f"char {parameter.name}[] = {_quoted(value)};")
                 arguments.append(parameter.name)
         else:
             arguments.append(_literal(value, parameter.kind))
@@ -227,7 +232,7 @@ def _task(
         checks = [f"assert({call} == {_literal(int(result), program.result)});"]
         for parameter, value in zip(program.parameters, row, strict=True):
             if parameter.kind == "text":
-                checks.append(f'assert(strcmp({parameter.name}, "{rest[0]}") == 0);')
+                checks.append(f"assert(strcmp({parameter.name}, {_quoted(rest[0])}) == 0);")
             if parameter.kind == "array" and value:
                 wanted = _array([int(number) for number in rest])
                 declared.append(f"const int wanted[] = {{{wanted}}};")
