@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.table import Table
@@ -14,9 +15,9 @@ from acidtest.cli.progress import Shown
 from acidtest.cli.tables import console, new_table, visible
 from acidtest.errors import InputError
 from acidtest.suites import find_suite
-from acidtest.suites.c_decompile import mutate as mutation
-from acidtest.suites.c_decompile.fresh import write_tasks
-from acidtest.suites.c_decompile.mutate import Fate, Strength
+
+if TYPE_CHECKING:  # the suite is loaded by its own commands only, to keep the others quick
+    from acidtest.suites.c_decompile.mutate import Strength
 
 _SUITE = "c-decompile"
 
@@ -67,6 +68,8 @@ def mutate(
 
     Exit status 1 if the tests kill fewer than 90 % of all mutants, or fewer than 75 % in a task.
     """  # noqa: D301
+    from acidtest.suites.c_decompile import mutate as mutation
+
     _only_c(suite)
     dataset = find_suite(suite).read(data)
     results = mutation.measure(
@@ -93,7 +96,7 @@ def mutate(
         return 1 if unmet else 0
     console().print(_table(results))
     for result in results:
-        for mutant in result.having(Fate.SURVIVED):
+        for mutant in result.having(mutation.Fate.SURVIVED):
             where = f"{result.task}, line {mutant.line} of the function"
             click.echo(f"survived: {visible(where)}, {mutant.kind}: {visible(mutant.change)}")
     for text in unmet:
@@ -117,6 +120,8 @@ def fresh(suite: str, seed: int, count: int, out: Path, jobs: int | None) -> Non
     The tasks are random programs with tests derived by running them; docs/corpus.md says how they
     differ from written ones. Summaries show the two apart, as group `origin`.
     """  # noqa: D301
+    from acidtest.suites.c_decompile.fresh import write_tasks
+
     _only_c(suite)
     written = write_tasks(out, seed, count, Shown(), workers=jobs or os.cpu_count() or 1)
     click.echo(f"{len(written)} tasks in {out}; acidtest run {suite} --data {out} --system …")
@@ -126,11 +131,15 @@ _COUNTS = ("mutants", "killed", "hung", "survived", "equivalent", "not_compiled"
 
 
 def _total(results: Sequence[Strength]) -> Strength:
+    from acidtest.suites.c_decompile.mutate import Strength
+
     return Strength("all tasks", [pair for result in results for pair in result.fates])
 
 
 def _unmet(results: Sequence[Strength]) -> list[str]:
     """What the requirement misses, in words."""
+    from acidtest.suites.c_decompile import mutate as mutation
+
     unmet = []
     overall = mutation.share_of(results)
     if overall is None or overall < mutation.OVERALL:
@@ -146,7 +155,9 @@ def _percent(share: float | None) -> str:
 
 
 def _table(results: Sequence[Strength]) -> Table:
-    table = new_table("mutants by task; killed counts those that hung, shares are of the rest")
+    from acidtest.suites.c_decompile.mutate import Fate
+
+    table = new_table("mutants by task; the share is over those that compile and differ")
     table.add_column("task", no_wrap=True)
     for name in ("mutants", "not compiled", "equivalent", "survived", "killed", "of these hung"):
         table.add_column(name, justify="right")

@@ -12,7 +12,7 @@ import os
 import signal
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -29,6 +29,7 @@ from acidtest.suites.c_decompile.agrees._prototype import (
     read_signature,
 )
 from acidtest.suites.c_decompile.task import Task
+from acidtest.toolchain.elf import read_object
 from acidtest.toolchain.gcc import Gcc
 
 __all__ = ["Agreement", "NotAllowed", "make_inputs", "read_signature"]
@@ -37,9 +38,10 @@ ENOUGH = 10
 _HARNESS = (Path(__file__).parents[1] / "native" / "agrees.c").read_text()
 _CHECKED = ("-fsanitize=undefined,float-cast-overflow", "-fsanitize-undefined-trap-on-error")
 _TOOL = Limits(cpu_s=10, wall_s=30, memory=2 << 30, file_size=32 << 20)
-_RUN = Limits(cpu_s=10, wall_s=20, memory=1 << 30, file_size=1 << 20)
-# in ticks of 10 ms: an answer may take fifty times as long as the slowest call that counts
+# In ticks of 10 ms: an answer's call may take thirty times as long as the slowest that counts, and
+# all its calls together several times as long as all of the reference's can.
 _REFERENCE_TICKS, _ANSWER_TICKS = 2, 100
+_RUN = Limits(cpu_s=30, wall_s=120, memory=1 << 30, file_size=1 << 20)
 _HEAD = 224  # the runner's verdict, before the report
 _RESULT = struct.Struct("<B8s")
 _RESULTS = 160
@@ -81,15 +83,19 @@ def _object(made: Made, what: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """What the reference does: which inputs to run, which of those count, and their results."""
+    """What the reference does: which inputs to run, which of those count, and their results.
+
+    `data` holds the inputs for answers as an object file, once that is known.
+    """
 
     signature: Signature
     inputs: Sequence[Input]
     glue: bytes
     reference: bytes
     run: bytes
-    counted: Sequence[int]
-    results: _Results
+    counted: Sequence[int] = ()
+    results: _Results = field(default_factory=list)
+    data: bytes = b""
 
 
 class Agreement:
@@ -135,7 +141,7 @@ class Agreement:
         calls = compile(task, f"{prototype}\n{_glue(signature)}", declared=True)
         glue = _object(calls, "the code that calls it")
         reference = _object(compile(task, task.function, flags=_CHECKED), "the reference, checked,")
-        ground = _Ground(signature, inputs, glue, reference, b"\1" * COUNT, (), [])
+        ground = _Ground(signature, inputs, glue, reference, b"\1" * COUNT)
         first = self._of_reference(ground, POISON, go_on=True)
         run = bytes(status == _RETURNED for status, _ in first)
         ground = replace(ground, run=run)
@@ -153,7 +159,16 @@ class Agreement:
             )
         # what follows the last input that counts has nothing to say
         run = run[: counted[-1] + 1].ljust(COUNT, b"\0")
-        return replace(ground, run=run, counted=counted, results=again[0])
+        settings = (COUNT, POISON, _ANSWER_TICKS, 0, _NOBODY)
+        assembled = self._sandbox.run(
+            Job(
+                [Step(self._gcc.assemble_argv("data.s", "data.o"), limits=_TOOL)],
+                files=_data(inputs, run, settings),
+                collect=["data.o"],
+            )
+        )
+        data = assembled.files.get("data.o", b"")
+        return replace(ground, run=run, counted=counted, results=again[0], data=data)
 
     def _of_reference(self, ground: _Ground, poison: int, go_on: bool = False) -> _Results:
         found = self._call(
@@ -177,33 +192,30 @@ class Agreement:
         show: int = _NOBODY,
     ) -> tuple[_Results, bytes] | str:
         """Status and hash of each input and what input `show` gave, or how the process ended."""
-        settings = f"{COUNT}, {poison}, {ticks}, {int(go_on)}, {show}"
         entry = ground.signature.entry
         secret = os.urandom(16)
-        objects = ["data.o", "harness.o", "glue.o", "code.o"]
-        steps = [
-            Step(self._gcc.assemble_argv("data.s", "data.o"), limits=_TOOL),
-            # names of its own stay its own, and its failed assertions end it
-            Step(
-                [
-                    self._gcc.objcopy,
-                    f"--keep-global-symbol={entry}",
-                    "--redefine-sym=__assert_fail=abort",
-                    "code.o",
-                ],
-                limits=_TOOL,
-            ),
-            Step(self._gcc.link_argv("c", objects, "calls.so"), limits=_TOOL),
-            Step(["@runner", "./calls.so", "agrees"], stdin=secret, limits=_RUN),
-        ]
         files = {
-            "data.s": _DATA.format(settings=settings).encode(),
-            "inputs.bin": b"".join(given.packed for given in ground.inputs),
-            "run.bin": run,
             "harness.o": _harness(self._gcc, self._sandbox),
             "glue.o": ground.glue,
             "code.o": code,
         }
+        steps = []
+        if ground.data and show == _NOBODY:
+            files["data.o"] = ground.data
+        else:
+            files |= _data(ground.inputs, run, (COUNT, poison, ticks, int(go_on), show))
+            steps.append(Step(self._gcc.assemble_argv("data.s", "data.o"), limits=_TOOL))
+        found = read_object(code)
+        if found.defined() != {entry} or "__assert_fail" in found.undefined():
+            # names of its own stay its own, and its failed assertions end it
+            command = [self._gcc.objcopy, f"--keep-global-symbol={entry}"]
+            command += ["--redefine-sym=__assert_fail=abort", "code.o"]
+            steps.append(Step(command, limits=_TOOL))
+        objects = ["data.o", "harness.o", "glue.o", "code.o"]
+        steps += [
+            Step(self._gcc.link_argv("c", objects, "calls.so"), limits=_TOOL),
+            Step(["@runner", "./calls.so", "agrees"], stdin=secret, limits=_RUN),
+        ]
         outcome = self._sandbox.run(Job(steps, files=files))
         last = outcome.steps[-1]
         if len(outcome.steps) < len(steps):
@@ -218,7 +230,7 @@ class Agreement:
         if last.ending is Ending.EXITED:
             return "the process ended before the calls were over"
         if last.ending is Ending.SIGNALLED:
-            return f"the process was ended by signal {last.value}"
+            return f"the process was ended by {_signal_name(last.value)}"
         return "the calls took too long or printed too much"
 
     # -- telling ---------------------------------------------------------------------------------
@@ -279,6 +291,15 @@ def _harness(gcc: Gcc, sandbox: Sandbox) -> bytes:
             raise InfrastructureError(f"gcc could not build the calling harness: {text[:500]}")
         _harnesses[key] = outcome.files["harness.o"]
     return _harnesses[key]
+
+
+def _data(inputs: Sequence[Input], run: bytes, settings: Sequence[int]) -> dict[str, bytes]:
+    """The files of an assembly text with inputs and settings."""
+    return {
+        "data.s": _DATA.format(settings=", ".join(map(str, settings))).encode(),
+        "inputs.bin": b"".join(given.packed for given in inputs),
+        "run.bin": run,
+    }
 
 
 def _glue(signature: Signature) -> str:
