@@ -60,13 +60,19 @@ SEEK = task(
 RATIO = task(
     "int func0(int a, int b) { return a / b; }", "assert(func0(7, 2) == 3 && func0(-9, 3) == -3);"
 )
+EVENS = task(
+    "#include <stdlib.h>\nint *func0(const int *a, int n, int *out_size) {"
+    " int *r = malloc(n * sizeof *r); *out_size = 0;"
+    " for (int i = 0; i < n; i++) if (a[i] % 2 == 0) r[(*out_size)++] = a[i]; return r; }",
+    "int a[] = {1, 2, 4}, n; int *r = func0(a, 3, &n); assert(n == 2 && r[1] == 4);",
+)
 COUNTER = task(
     "static int total; int func0(int a) { total += a & 7; return total; }",
     "assert(func0(1) == 1 && func0(2) == 3);",
 )
 
 
-@pytest.mark.parametrize("given", [LARGEST, SCALE, SHOUT, SEEK, RATIO, COUNTER])
+@pytest.mark.parametrize("given", [LARGEST, SCALE, SHOUT, SEEK, RATIO, EVENS, COUNTER])
 def test_the_reference_agrees_with_itself(judge: Judge, given: Task) -> None:
     found = agreement(judge, given, given.function)
     assert found["value"] is True
@@ -83,13 +89,14 @@ def test_the_reference_agrees_with_itself(judge: Judge, given: Task) -> None:
         (SHOUT, SHOUT.function.replace("int n = 0;", "int n = 0; if (*s == 'z') s[-1] = 7;")),
         (SEEK, "char *func0(char *s, char c) { return c == 'b' ? s + 1 : 0; }"),
         (RATIO, "int func0(int a, int b) { return a == -9 ? -3 : (unsigned)a / (unsigned)b; }"),
+        (EVENS, EVENS.function.replace("a[i] % 2 == 0", "a[i] % 2 == 0 && a[i] != 6")),
         (COUNTER, "int func0(int a) { return a == 1 ? 1 : 3; }"),
         (LARGEST, LARGEST.function.replace("< n", "<= n").replace("> b)", "> b && i < n)")),
         (LARGEST, LARGEST.function.replace("return b", "if (b < 0) for (;;) ; return b")),
     ],
     ids=[
         "two-elements", "negative", "sum", "last-letter", "before-the-start", "constant",
-        "unsigned", "remembers", "one-too-far", "hangs",
+        "unsigned", "one-left-out", "remembers", "one-too-far", "hangs",
     ],
 )  # fmt: skip
 def test_a_wrong_answer_that_passes_is_found_with_its_input(

@@ -309,7 +309,7 @@ def _glue(signature: Signature) -> str:
         "const unsigned char *acid_place(const unsigned char *, int, void **);",
         "void acid_enter(void), acid_leave(void), acid_put(const void *, unsigned long);",
         "void acid_put_float(float), acid_put_double(double), acid_put_slot(int, char);",
-        "void acid_put_pointer(const void *, int);",
+        "void acid_put_pointer(const void *, char, long, unsigned long);",
         "void acid_call(const unsigned char *in)",
         "{",
     ]
@@ -325,8 +325,12 @@ def _glue(signature: Signature) -> str:
     call = f"{signature.entry}({', '.join(f'a{i}' for i in range(len(signature.parameters)))});"
     returned = f"const {signature.result_type} r = " if signature.result else ""
     lines += ["    acid_enter();", f"    {returned}{call}", "    acid_leave();"]
-    put = {"f": "acid_put_float(r)", "d": "acid_put_double(r)", "s": "acid_put_pointer(r, 1)"}
-    put["*"] = "acid_put_pointer(r, 0)"
+    put = {"f": "acid_put_float(r)", "d": "acid_put_double(r)"}
+    put["s"] = "acid_put_pointer(r, 't', 0, 1)"
+    if signature.result == "*":
+        told = signature.count
+        count = "-1" if told is None else f"(long)*({signature.types[told]} *)a{told}"
+        put["*"] = f"acid_put_pointer(r, '{signature.element}', {count}, sizeof *r)"
     if signature.result:
         lines.append(f"    {put.get(signature.result, 'acid_put(&r, sizeof r)')};")
     for at, slot in enumerate(slots):
@@ -346,12 +350,15 @@ def _describe(signature: Signature, data: bytes) -> Mapping[str, Json] | str:
     told: dict[str, Json] = {}
     try:
         if signature.result in ("s", "*"):
-            where, offset = struct.unpack_from("<ii", data)
+            where, extent = struct.unpack_from("<ii", data)
             data = data[8:]
             slots = [p.name for p in signature.parameters if isinstance(p, Buffer)]
-            told["returned"] = None if where == -1 else f"{slots[max(where, 0)]} + {offset}"
-            if where == -2:
-                told["returned"], data = data[:offset].decode("latin-1"), data[offset:]
+            told["returned"] = None
+            if where >= 0:
+                told["returned"] = f"{slots[where]} + {extent} bytes"
+            elif where != -1:
+                kept = Buffer("", signature.element, where == -2, False)
+                told["returned"], data = _content(kept, data[:extent]), data[extent:]
         elif signature.result:
             (value,) = struct.unpack_from(f"<{signature.result}", data)
             told["returned"] = repr(value) if isinstance(value, float) else value

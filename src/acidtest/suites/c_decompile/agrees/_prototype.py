@@ -58,11 +58,17 @@ class Buffer:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """How to call `entry`; `result` is a code, `*` for a pointer, `s` for text, "" for nothing."""
+    """How to call `entry`; `result` is a code, `*` for a pointer, `s` for text, "" for nothing.
+
+    A pointer is one to elements of code `element`; `count` is the parameter that points to their
+    number, where there is one.
+    """
 
     entry: str
     result: str
     result_type: str
+    element: str
+    count: int | None
     parameters: Sequence[Scalar | Buffer]
     types: Sequence[str]
 
@@ -106,7 +112,26 @@ def read_signature(prototype: str, entry: str, dependencies: str) -> Signature:
         raise NotAllowed(f"it takes more than {SLOTS} buffers")
     if not result and all(b.const for b in buffers):
         raise NotAllowed("it returns nothing and writes to none of its arguments")
-    return Signature(entry, result, f"{base} {'*' * stars}", parameters, types)
+    return Signature(
+        entry=entry,
+        result=result,
+        result_type=f"{base} {'*' * stars}",
+        element=known.get(base, ""),
+        count=next((i for i, p in enumerate(parameters) if _tells_count(p)), None),
+        parameters=parameters,
+        types=types,
+    )
+
+
+def _tells_count(parameter: Scalar | Buffer) -> bool:
+    """Whether it can be where a function leaves the number of elements that it returns."""
+    return (
+        isinstance(parameter, Buffer)
+        and not parameter.const
+        and parameter.length is None
+        and parameter.code in "hHiIqQ"
+        and bool(_LENGTH_NAME.fullmatch(parameter.name))
+    )
 
 
 def _text(node: Node, data: bytes) -> str:

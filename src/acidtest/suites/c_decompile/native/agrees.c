@@ -102,15 +102,9 @@ void acid_put(const void *data, unsigned long size)
 void acid_put_float(float x) { x = x != x ? __builtin_nanf("") : x; acid_put(&x, sizeof x); }
 void acid_put_double(double x) { x = x != x ? __builtin_nan("") : x; acid_put(&x, sizeof x); }
 
-/* Of text ('t') what stands before its end counts, not what is left behind it. */
-void acid_put_slot(int slot, char kind)
+static void put_elements(const unsigned char *at, uint32_t size, char kind)
 {
-    const unsigned char *at = slots[slot].at;
-    uint32_t size = slots[slot].size;
-    if (kind == 't')
-        size = (uint32_t)strnlen((const char *)at, size);
     const unsigned char *end = at + size;
-    acid_put(&size, sizeof size);
     if (kind == 'f')
         for (float x; at < end; at += sizeof x)
             memcpy(&x, at, sizeof x), acid_put_float(x);
@@ -121,27 +115,39 @@ void acid_put_slot(int slot, char kind)
         acid_put(at, size);
 }
 
-/* A pointer is compared by where it points in a buffer given, or by the text it points to. */
-void acid_put_pointer(const void *pointer, int text)
+/* Of text ('t') what stands before its end counts, not what is left behind it. */
+void acid_put_slot(int slot, char kind)
 {
-    struct { int32_t where, offset; } found = { -1, 0 };
+    uint32_t size = slots[slot].size;
+    if (kind == 't')
+        size = (uint32_t)strnlen((const char *)slots[slot].at, size);
+    acid_put(&size, sizeof size);
+    put_elements(slots[slot].at, size, kind);
+}
+
+/* A pointer is compared by where it points in a buffer given, or else by what it points to: a
+   text ('t'), or `count` elements, where the function says how many there are. */
+void acid_put_pointer(const void *pointer, char kind, long count, unsigned long each)
+{
+    enum { NULL_POINTER = -1, TEXT = -2, ELEMENTS = -3, MOST = 4096 };
+    struct { int32_t where, extent; } found = { NULL_POINTER, 0 };
     for (int i = 0; pointer && i < SLOTS; i++) {
         const unsigned char *at = slots[i].at;
         if (at && (const unsigned char *)pointer >= at
             && (const unsigned char *)pointer <= at + slots[i].size) {
             found.where = i;
-            found.offset = (int32_t)((const unsigned char *)pointer - at);
+            found.extent = (int32_t)((const unsigned char *)pointer - at);
         }
     }
     if (pointer && found.where < 0) {
-        if (!text)
+        if (kind != 't' && (count < 0 || count > MOST))
             siglongjmp(back, NOT_COMPARABLE);
-        found.where = -2;
-        found.offset = (int32_t)strnlen(pointer, 1 << 16);
+        found.where = kind == 't' ? TEXT : ELEMENTS;
+        found.extent = (int32_t)(kind == 't' ? strnlen(pointer, 1 << 16) : (size_t)count * each);
     }
     acid_put(&found, sizeof found);
-    if (found.where == -2)
-        acid_put(pointer, (unsigned long)found.offset);
+    if (found.where <= TEXT)
+        put_elements(pointer, (uint32_t)found.extent, kind);
 }
 
 /* ---- one input after another --------------------------------------------------- */
