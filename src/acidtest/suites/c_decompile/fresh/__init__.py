@@ -17,12 +17,12 @@ from pathlib import Path
 from acidtest.engine.pool import map_unordered
 from acidtest.engine.progress import Progress
 from acidtest.errors import InfrastructureError, InputError
-from acidtest.suites.c_decompile.fresh._program import Author, Parameter, Program
+from acidtest.suites.c_decompile.fresh._program import Author, Program
 from acidtest.toolchain.gcc import find_gcc
 
 __all__ = ["make_task", "write_tasks"]
 
-CALLS = 14
+CALLS = 32
 _TRIES = 40
 _DISTINCT = 6
 _BUILDS = (
@@ -65,7 +65,7 @@ def make_task(seed: int, number: int) -> str:
         program = Author(rng).write()
         if not _uses_all(program):
             continue
-        calls = _calls(program.parameters, rng)
+        calls = _calls(program, rng)
         found = _results(program, calls)
         if found is not None and _varies(found):
             return _task(f"fresh_{seed}_{number:03d}", program, calls, found)
@@ -88,30 +88,35 @@ def _varies(found: Sequence[Sequence[str]]) -> bool:
 # -- inputs --------------------------------------------------------------------------------------
 
 
-def _number(kind: str, rng: random.Random) -> int:
+def _number(kind: str, rng: random.Random, mentioned: Sequence[int]) -> int:
+    """At the edge of its type, at or beside a number that the program mentions, small, or any."""
     bits = 63 if kind == "long" else 31
     edges = [0, 1, (1 << bits) - 1, (1 << bits) if kind == "unsigned" else -(1 << bits)]
     pick = rng.random()
-    if pick < 0.2:
+    if pick < 0.12:
         return rng.choice(edges)
-    low, high = (-50, 120) if pick < 0.6 else (-(1 << bits), (1 << bits) - 1)
-    number = rng.randint(low, high)
+    if pick < 0.45:
+        number = rng.choice(mentioned) + rng.choice((-1, 0, 0, 1))
+    else:
+        low, high = (-50, 120) if pick < 0.7 else (-(1 << bits), (1 << bits) - 1)
+        number = rng.randint(low, high)
     return number % (1 << 32) if kind == "unsigned" else number
 
 
-def _calls(parameters: Sequence[Parameter], rng: random.Random) -> list[list[Argument]]:
+def _calls(program: Program, rng: random.Random) -> list[list[Argument]]:
     """Arguments for each call; arrays and strings grow from empty on."""
+    mentioned = sorted({int(n) for n in re.findall(r"-?\b\d{1,8}(?=[uL]?\b)", program.text)})
     make: dict[str, Callable[[int], Argument]] = {
-        "array": lambda size: [_number("int", rng) for _ in range(size)],
+        "array": lambda size: [_number("int", rng, mentioned) for _ in range(size)],
         "text": lambda size: "".join(rng.choice(_LETTERS) for _ in range(2 * size)),
     }
     calls = []
     for number in range(CALLS):
         size = number if number < 4 else rng.randint(2, 12)
         row: list[Argument] = []
-        for parameter in parameters:
+        for parameter in program.parameters:
             family = parameter.kind.removeprefix("const ")
-            row.append(make[family](size) if family in make else _number(family, rng))
+            row.append(make[family](size) if family in make else _number(family, rng, mentioned))
         calls.append(row)
     return calls
 

@@ -172,11 +172,13 @@ class Expressions:
             rest = rng.randrange(key if operator in ("==", "!=") else key - 1)
             return f"({seen.part} % {key} {operator} {rest})"
         if seen.high - seen.low <= 512:
-            bound = str(rng.randint(seen.low + 1, max(seen.low + 1, seen.high - 1)))
+            # a character is mostly a letter or a digit
+            low, high = (40, 120) if seen.high == 255 else (seen.low + 1, seen.high - 1)
+            bound = str(rng.randint(low, max(low, high)))
         elif rng.random() < 0.4:
             bound = self.cast(rng.choice(self.seen), seen.kind).part
-        else:
-            bound = str(rng.randint(max(seen.low + 1, -40), min(seen.high - 1, 60)))
+        else:  # an index or a length is mostly small
+            bound = str(rng.randint(-40, 60) if seen.low < 0 else rng.randint(1, 9))
         if bound == seen.part:
             bound = "0"
         return f"({seen.part} {rng.choice(('<', '<=', '>', '>='))} {bound})"
