@@ -1,8 +1,8 @@
 """New tasks that no model can have memorised, from a seed: `acidtest corpus fresh`.
 
 A random function is written, run on seeded inputs under the undefined-behaviour and address
-sanitizers and again at -O2, and kept if both agree and its results vary. What it returned is
-what its test asserts.
+sanitizers and again at -O2, and kept if both agree, every line is reached and results vary. What
+it returned is what its test asserts.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ _DISTINCT = 6
 _BUILDS = (
     ("-O1", "-fsanitize=undefined,address", "-fno-sanitize-recover=all"),
     ("-O2",),
+    ("-O0", "--coverage"),
 )
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHXYZ0123456789 ,.-_:;!+*/()"
 _FORMATS = {"int": "%d", "unsigned": "%u", "long": "%ld"}
@@ -174,37 +175,46 @@ def _results(program: Program, calls: Sequence[Sequence[Argument]]) -> list[list
                 lines.append(f'            printf("\\t%d", {parameter.name}[i]);')
         lines += ["        putchar('\\n');", "    }"]
     source = "\n".join([*lines, "    return 0;", "}", ""])
-    outputs = [_run(source, flags) for flags in _BUILDS]
-    if outputs[0] is None or outputs[0] != outputs[1]:
-        return None
-    return [line.split("\t") for line in outputs[0].splitlines()]
-
-
-def _run(source: str, flags: Sequence[str]) -> str | None:
-    """What the program prints; None if a sanitizer ended it or it takes too long."""
-    gcc = find_gcc()
     with tempfile.TemporaryDirectory(prefix="acidtest-fresh-") as folder:
-        path = Path(folder, "program.c")
-        path.write_text(source)
-        command = [gcc.path, "-std=gnu17", "-w", *flags, str(path), "-o", f"{folder}/program"]
-        built = subprocess.run(command, capture_output=True, text=True, check=False)
-        if built.returncode != 0:
-            raise InfrastructureError(
-                f"gcc could not build a generated program ({' '.join(flags)}): "
-                f"{built.stderr.strip()[:400]}"
-            )
-        try:
-            done = subprocess.run(
-                [f"{folder}/program"],
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=20,
-                env={"ASAN_OPTIONS": "detect_leaks=0"},
-            )
-        except subprocess.TimeoutExpired:
+        Path(folder, "program.c").write_text(source)
+        outputs = [_run(folder, flags) for flags in _BUILDS]
+        if None in outputs or len(set(outputs)) > 1 or not _reached(folder):
             return None
+    return [line.split("\t") for line in str(outputs[0]).splitlines()]
+
+
+def _run(folder: str, flags: Sequence[str]) -> str | None:
+    """What the program prints; None if a sanitizer ended it or it takes too long."""
+    command = [find_gcc().path, "-std=gnu17", "-w", *flags, "program.c", "-o", "program"]
+    built = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if built.returncode != 0:
+        raise InfrastructureError(
+            f"gcc could not build a generated program ({' '.join(flags)}): "
+            f"{built.stderr.strip()[:400]}"
+        )
+    try:
+        done = subprocess.run(
+            ["./program"],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=20,
+            env={"ASAN_OPTIONS": "detect_leaks=0"},
+        )
+    except subprocess.TimeoutExpired:
+        return None
     return done.stdout if done.returncode == 0 else None
+
+
+def _reached(folder: str) -> bool:
+    """Whether the calls reach every line, as the last build counted them."""
+    gcov = str(Path(find_gcc().path).with_name("gcov"))
+    command = [gcov, "--stdout", *(path.name for path in Path(folder).glob("*.gcda"))]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode != 0 or "#include" not in done.stdout:
+        raise InfrastructureError(f"{gcov} could not count a program's lines: {done.stderr[:400]}")
+    return "#####:" not in done.stdout
 
 
 # -- the corpus file -----------------------------------------------------------------------------
