@@ -90,7 +90,7 @@ def test_show_by_a_group(acidtest: Call, oracle_run: Path) -> None:
     assert "switch" in done.out
     assert "controls" not in done.out
     wrong = acidtest("show", oracle_run, "--by", "tea")
-    assert (wrong.status, "there are: opt, topic" in wrong.err) == (2, True)
+    assert (wrong.status, "there are: opt, origin, topic" in wrong.err) == (2, True)
 
 
 def test_show_a_sample(acidtest: Call, oracle_run: Path) -> None:

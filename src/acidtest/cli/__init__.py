@@ -7,6 +7,7 @@ import sys
 import click
 
 from acidtest._version import __version__
+from acidtest.cli.corpus import corpus
 from acidtest.cli.demo import demo
 from acidtest.cli.doctor import doctor
 from acidtest.cli.fetch import fetch
@@ -34,7 +35,7 @@ def cli() -> None:
     """  # noqa: D301
 
 
-for _command in (run, score, show, export, suites, systems, metrics, doctor, fetch, demo):
+for _command in (run, score, show, export, suites, systems, metrics, doctor, fetch, demo, corpus):
     cli.add_command(_command)
 
 

@@ -143,7 +143,7 @@ def test_a_corpus_file_is_four_samples(tmp_path: Path) -> None:
     samples = dataset.read([path]).samples
     assert [s.id for s in samples] == ["tiny-O0", "tiny-O1", "tiny-O2", "tiny-O3"]
     assert {s.cluster for s in samples} == {"tiny"}
-    assert samples[2].groups == {"opt": "O2", "topic": "sums"}
+    assert samples[2].groups == {"opt": "O2", "topic": "sums", "origin": "written"}
     task: Task = samples[0].truth
     assert task.dependencies == "typedef int number;"
     assert task.function == "number func0(number a) { return a; }\n"

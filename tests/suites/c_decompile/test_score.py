@@ -21,7 +21,8 @@ def task(test: str = "int main(void) { assert(func0(1)); }") -> Task:
 
 def observed(**changes: Any) -> dict[str, Any]:
     """An observation of a passing answer, changed."""
-    yes = {"compiles": True, "passes": True, "why": "it did"}
+    agrees = {"value": True, "why": "equal on all inputs"}
+    yes = {"compiles": True, "passes": True, "why": "it did", "agrees": agrees}
     paper = {"recompilable": True, "reexecutable": True, "why": "exit status 0"}
     return {
         "plain": yes,
@@ -54,6 +55,18 @@ def test_a_metric_follows_its_own_reading() -> None:
     assert (found.metrics["passes"], found.metrics["compiles"]) == (0, 0)
     assert (found.metrics["passes_with_types"], found.metrics["compiles_with_types"]) == (1, 1)
     assert found.evidence["plain"] == "undefined8"
+
+
+def test_agreement_is_asked_only_of_answers_that_pass() -> None:
+    no = {"compiles": True, "passes": False, "why": "assertion failed at line 1 of the test"}
+    found = score("x", observed(plain=no, with_types=no))
+    assert found.metrics["agrees"] is None
+    assert "does not pass" in found.reasons["agrees"]
+    differs = {"value": False, "why": "differs", "arguments": "func0(3)"}
+    yes = {"compiles": True, "passes": True, "why": "it did", "agrees": differs}
+    found = score("x", observed(plain=yes, with_types=yes))
+    assert found.metrics["agrees"] == 0
+    assert found.evidence["agrees"] == {"why": "differs", "arguments": "func0(3)"}
 
 
 def test_a_broken_rule_is_evidence() -> None:

@@ -23,7 +23,7 @@ class CObserver:
 
     def __init__(self, sandbox: Sandbox) -> None:
         gcc = find_gcc()
-        self._judge = Judge(gcc, sandbox)
+        self._judge = Judge(gcc, sandbox, compare=True)
         self._builder = Builder(gcc, sandbox)
         # Whether jobs share a bubblewrap or not changes no verdict; having none might.
         isolation = "none" if sandbox.mode == "bare" else "bwrap"

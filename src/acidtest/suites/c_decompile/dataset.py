@@ -14,6 +14,7 @@ from acidtest.suites._base import Dataset, sha256_of
 from acidtest.suites.c_decompile.task import Task
 
 CORPUS = Path(__file__).parent / "data"
+GENERATED = "generated"
 OPTS = ("O0", "O1", "O2", "O3")
 _SECTION = re.compile(r"^// ---- (types|function|test) ----[ \t]*$", re.MULTILINE)
 _META = re.compile(r"^// (task|topic|exercises|why): *(.*)$", re.MULTILINE)
@@ -86,7 +87,9 @@ def corpus_task(path: Path) -> Iterator[Sample]:
             function=sections["function"].strip() + "\n",
             test=sections["test"].strip() + "\n",
         )
-        groups = {"opt": opt, "topic": meta.get("topic", "unknown")}
+        topic = meta.get("topic", "unknown")
+        origin = "generated" if topic == GENERATED else "written"
+        groups = {"opt": opt, "topic": topic, "origin": origin}
         record = {"task": path.stem, "opt": opt, **meta, **sections}
         yield Sample(f"{path.stem}-{opt}", path.stem, groups, task, record)
 

@@ -12,6 +12,7 @@ from acidtest.suites.c_decompile.task import Task
 METRICS = (
     Metric("passes", "compiles apart from the test, breaks no rule, and the test passes", True),
     Metric("passes_with_types", "the same, with a prelude of decompiler types if needed", True),
+    Metric("agrees", "of answers that pass: does what the reference does on further inputs"),
     Metric("compiles", "gives an object file that defines the function", True),
     Metric("compiles_with_types", "the same, with a prelude of decompiler types if needed"),
     Metric("published.reexecutable", "published procedure: the program's exit status is 0", True),
@@ -42,9 +43,14 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     flag = weak_test(task)
     if flag is None and observation["stub_passes"]:
         flag = "a body that does nothing passes the test"
+    passing = next((verdict for verdict in (plain, typed) if verdict["passes"]), None)
+    agrees = {"value": None, "why": "it does not pass the test"}
+    if passing is not None:
+        agrees = passing["agrees"]
     metrics: dict[str, float | None] = {
         "passes": float(plain["passes"]),
         "passes_with_types": float(typed["passes"]),
+        "agrees": None if agrees["value"] is None else float(agrees["value"]),
         "compiles": float(plain["compiles"]),
         "compiles_with_types": float(typed["compiles"]),
         "published.reexecutable": float(paper["reexecutable"]),
@@ -60,10 +66,13 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         "with_types": typed["why"],
         "published": paper["why"],
     }
+    reasons = {"agrees": str(agrees["why"])} if agrees["value"] is None else {}
+    if agrees["value"] is not None:
+        evidence["agrees"] = {key: told for key, told in agrees.items() if key != "value"}
     if "rule" in typed:
         evidence["rule"] = typed["rule"]
     if observation["adapted"]:
         evidence["adapted"] = observation["adapted"]
     if flag:
         evidence["weak_test"] = flag
-    return Score(sample.id, answer.attempt, metrics, {}, evidence)
+    return Score(sample.id, answer.attempt, metrics, reasons, evidence)

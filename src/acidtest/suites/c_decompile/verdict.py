@@ -20,6 +20,7 @@ from acidtest.errors import InfrastructureError
 from acidtest.model import Json
 from acidtest.sandbox import Ending, Job, Limits, Sandbox, Step, StepResult, build_native
 from acidtest.suites.c_decompile import screen, source
+from acidtest.suites.c_decompile.agrees import Agreement
 from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchain.elf import ElfError, Object, read_object
 from acidtest.toolchain.gcc import Gcc
@@ -123,23 +124,31 @@ class Once(Generic[Made]):
 
 
 class Judge:
-    """Gives verdicts with one compiler in one sandbox; tests are compiled once. Thread-safe."""
+    """Gives verdicts with one compiler in one sandbox; tests are compiled once. Thread-safe.
 
-    def __init__(self, gcc: Gcc, sandbox: Sandbox) -> None:
+    With `compare`, an answer that passes is also compared with the reference on other inputs.
+    """
+
+    def __init__(
+        self, gcc: Gcc, sandbox: Sandbox, run: Limits = _RUN, compare: bool = False
+    ) -> None:
         self._gcc = gcc
+        self._run_limits = run
+        self._compare = compare
         self._sandbox = sandbox
         self._headers = Headers(gcc)
         self._test = Once(self._compile_test)
         self._reference_imports = Once(self._imports_of_reference)
         self._stub_passes = Once(self._try_stub)
+        self._agreement = Once(lambda task: Agreement(gcc, sandbox, task, self.with_task))
 
     # -- compiling ---------------------------------------------------------------------------
 
-    def compile(self, text: str, language: str) -> Compiled:
-        """`text` as an object file, in the sandbox."""
+    def compile(self, text: str, language: str, flags: Sequence[str] = ()) -> Compiled:
+        """`text` as an object file, in the sandbox; `flags` go to the compiler proper."""
         name = "answer.cc" if language == "cpp" else "answer.c"
         steps = [
-            Step(self._gcc.compile_argv(language, name, "answer.s"), limits=_COMPILE),
+            Step([*self._gcc.compile_argv(language, name, "answer.s"), *flags], limits=_COMPILE),
             Step(self._gcc.assemble_argv("answer.s", "answer.o"), limits=_COMPILE),
         ]
         job = Job(
@@ -163,6 +172,16 @@ class Judge:
         if task.language == "cpp":  # what its headers bring along is not known
             return "\n".join([*dict.fromkeys(includes), prelude, body, ""])
         return self._headers.unit(includes, prelude, body)
+
+    def with_task(
+        self, task: Task, text: str, *, flags: Sequence[str] = (), declared: bool = False
+    ) -> Compiled:
+        """`text` compiled with the includes and dependencies of its task, or their declarations."""
+        includes, dependencies, _ = self._includes(task)
+        if declared:
+            dependencies = source.declarations(dependencies, task.language)
+        unit = self.unit(task, includes, dependencies, source.split_includes(text)[1])
+        return self.compile(unit, task.language, flags)
 
     def _includes(self, task: Task) -> tuple[list[str], str, str]:
         """Include lines of reference and test, then dependencies and test without them."""
@@ -206,11 +225,7 @@ class Judge:
         )
 
     def _imports_of_reference(self, task: Task) -> frozenset[str]:
-        includes, dependencies, _ = self._includes(task)
-        compiled = self.compile(
-            self.unit(task, includes, dependencies, source.split_includes(task.function)[1]),
-            task.language,
-        )
+        compiled = self.with_task(task, task.function)
         if compiled.problem:
             raise InfrastructureError(f"task {task.name}: its reference: {compiled.problem}")
         return frozenset(read_object(compiled.data).undefined())
@@ -280,7 +295,10 @@ class Judge:
                 "rule": rule,
                 "why": f"{screen.RULES[rule]}: {what}",
             }
-        return self._run(task, test, compiled, candidate)
+        verdict = self._run(task, test, compiled, candidate)
+        if self._compare and verdict["passes"]:
+            verdict["agrees"] = self._agreement(task).check(compiled.data)
+        return verdict
 
     def _broken_import(self, task: Task, candidate: Object) -> tuple[str, str] | None:
         foreign = screen.foreign_imports(candidate, task.language)
@@ -329,7 +347,7 @@ class Judge:
     ) -> dict[str, Json] | None:
         """The verdict after the steps before, or None if the runner needs a linker first."""
         secret = os.urandom(16)
-        steps = [*before, Step(["@runner", *arguments], stdin=secret, limits=_RUN)]
+        steps = [*before, Step(["@runner", *arguments], stdin=secret, limits=self._run_limits)]
         ran = self._sandbox.run(Job(steps, files=files)).steps
         if len(ran) < len(steps):
             return {"passes": False, "why": _first_error(ran[-1], "the linker")}

@@ -1,0 +1,179 @@
+"""`acidtest corpus`: how strong a corpus' tests are, and new tasks nobody has seen."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.table import Table
+
+from acidtest.cli.progress import Shown
+from acidtest.cli.tables import console, new_table, visible
+from acidtest.errors import InputError
+from acidtest.suites import find_suite
+
+if TYPE_CHECKING:  # the suite is loaded by its own commands only, to keep the others quick
+    from acidtest.suites.c_decompile.mutate import Strength
+
+_SUITE = "c-decompile"
+
+
+@click.group()
+def corpus() -> None:
+    """Examine a suite's tasks, or make new ones."""
+
+
+def _only_c(suite: str) -> None:
+    find_suite(suite)
+    if suite != _SUITE:
+        raise InputError(f"acidtest corpus knows the suite {_SUITE} only, not {suite}")
+
+
+@corpus.command()
+@click.argument("suite", metavar="SUITE")
+@click.option(
+    "--data",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="File or folder with the tasks; may repeat. Default: the shipped corpus.",
+)
+@click.option("--task", "names", multiple=True, metavar="NAME", help="Only this task; may repeat.")
+@click.option(
+    "--limit-per-task", type=click.IntRange(1), help="This many mutants of each task, by lot."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="For --limit-per-task.")
+@click.option("-j", "--jobs", type=click.IntRange(1), help="Workers. Default: all cores.")
+@click.option("--no-sandbox", is_flag=True, help="Go on without bubblewrap.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def mutate(
+    suite: str,
+    data: Sequence[Path],
+    names: Sequence[str],
+    limit_per_task: int | None,
+    seed: int,
+    jobs: int | None,
+    no_sandbox: bool,
+    as_json: bool,
+) -> int:
+    """Change each reference in small ways and count the changes that its test notices.
+
+    \b
+    acidtest corpus mutate c-decompile
+    acidtest corpus mutate c-decompile --task nibble_braid
+    acidtest corpus mutate c-decompile --limit-per-task 20 --seed 1 --json
+
+    Exit status 1 if the tests kill fewer than 90 % of all mutants, or fewer than 75 % in a task.
+    """  # noqa: D301
+    from acidtest.suites.c_decompile import mutate as mutation
+
+    _only_c(suite)
+    dataset = find_suite(suite).read(data)
+    results = mutation.measure(
+        mutation.tasks_of(dataset.samples, names),
+        Shown(),
+        limit=limit_per_task,
+        seed=seed,
+        workers=jobs or os.cpu_count() or 1,
+        bare=no_sandbox,
+    )
+    unmet = _unmet(results)
+    if as_json:
+        report = {
+            "suite": suite,
+            "data": {"name": dataset.name, "sha256": dataset.sha256},
+            "limit_per_task": limit_per_task,
+            "seed": seed,
+            "wanted": {"overall": mutation.OVERALL, "each": mutation.EACH},
+            "unmet": unmet,
+            "total": {k: v for k, v in _total(results).to_json().items() if k in _COUNTS},
+            "tasks": [result.to_json() for result in results],
+        }
+        click.echo(json.dumps(report, indent=2))
+        return 1 if unmet else 0
+    console().print(_table(results))
+    for result in results:
+        for mutant in result.having(mutation.Fate.SURVIVED):
+            where = f"{result.task}, line {mutant.line} of the function"
+            click.echo(f"survived: {visible(where)}, {mutant.kind}: {visible(mutant.change)}")
+    for text in unmet:
+        click.echo(text, err=True)
+    return 1 if unmet else 0
+
+
+@corpus.command()
+@click.argument("suite", metavar="SUITE")
+@click.option("--seed", type=click.IntRange(0), required=True, help="Same seed, same tasks.")
+@click.option("--count", type=click.IntRange(1, 1000), required=True, help="How many tasks.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for the tasks.")
+@click.option("-j", "--jobs", type=click.IntRange(1), help="Workers. Default: all cores.")
+def fresh(suite: str, seed: int, count: int, out: Path, jobs: int | None) -> None:
+    """Make new tasks that no model can have memorised, as files to give to --data.
+
+    \b
+    acidtest corpus fresh c-decompile --seed 7 --count 50 --out fresh-7
+    acidtest run c-decompile --data fresh-7 --system oracle --system stub
+
+    The tasks are random programs with tests derived by running them; docs/corpus.md says how they
+    differ from written ones. Summaries show the two apart, as group `origin`.
+    """  # noqa: D301
+    from acidtest.suites.c_decompile.fresh import write_tasks
+
+    _only_c(suite)
+    written = write_tasks(out, seed, count, Shown(), workers=jobs or os.cpu_count() or 1)
+    click.echo(f"{len(written)} tasks in {out}; acidtest run {suite} --data {out} --system …")
+
+
+_COUNTS = ("mutants", "killed", "hung", "survived", "equivalent", "not_compiled", "share")
+
+
+def _total(results: Sequence[Strength]) -> Strength:
+    from acidtest.suites.c_decompile.mutate import Strength
+
+    return Strength("all tasks", [pair for result in results for pair in result.fates])
+
+
+def _unmet(results: Sequence[Strength]) -> list[str]:
+    """What the requirement misses, in words."""
+    from acidtest.suites.c_decompile import mutate as mutation
+
+    unmet = []
+    overall = mutation.share_of(results)
+    if overall is None or overall < mutation.OVERALL:
+        unmet.append(f"over all tasks {_percent(overall)} is below {mutation.OVERALL:.0%}")
+    for result in results:
+        if result.share is not None and result.share < mutation.EACH:
+            unmet.append(f"{result.task}: {_percent(result.share)} is below {mutation.EACH:.0%}")
+    return unmet
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.1f} %"
+
+
+def _table(results: Sequence[Strength]) -> Table:
+    from acidtest.suites.c_decompile.mutate import Fate
+
+    table = new_table("mutants by task; the share is over those that compile and differ")
+    table.add_column("task", no_wrap=True)
+    for name in ("mutants", "not compiled", "equivalent", "survived", "killed", "of these hung"):
+        table.add_column(name, justify="right")
+    table.add_column("killed %", justify="right")
+    for result in [*results, _total(results)]:
+        if result.task == "all tasks":
+            table.add_section()
+        table.add_row(
+            visible(result.task),
+            str(len(result.fates)),
+            *(
+                str(result.count(fate))
+                for fate in (Fate.NOT_COMPILED, Fate.EQUIVALENT, Fate.SURVIVED)
+            ),
+            str(result.count(Fate.KILLED, Fate.HUNG)),
+            str(result.count(Fate.HUNG)),
+            _percent(result.share),
+        )
+    return table

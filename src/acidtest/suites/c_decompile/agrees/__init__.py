@@ -1,0 +1,388 @@
+"""Behaviour beyond the assertions: does an answer do what the reference does on other inputs?
+
+The reference, built to stop at undefined behaviour and given buffers that end at a page that is
+not there, runs first and alone: inputs that it does not survive, or that make it read what was
+never written, are out of its contract and do not count. The answer then runs on the rest, alone
+as well and knowing nothing of the reference's results, which are compared outside the sandbox.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from acidtest.errors import InfrastructureError
+from acidtest.model import Json
+from acidtest.sandbox import Ending, Job, Limits, Sandbox, Step
+from acidtest.suites.c_decompile import source
+from acidtest.suites.c_decompile.agrees._inputs import COUNT, POISON, Input, make_inputs
+from acidtest.suites.c_decompile.agrees._prototype import (
+    Buffer,
+    NotAllowed,
+    Scalar,
+    Signature,
+    read_signature,
+)
+from acidtest.suites.c_decompile.task import Task
+from acidtest.toolchain.elf import read_object
+from acidtest.toolchain.gcc import Gcc
+
+__all__ = ["Agreement", "NotAllowed", "make_inputs", "read_signature"]
+
+ENOUGH = 10
+_HARNESS = (Path(__file__).parents[1] / "native" / "agrees.c").read_text()
+_CHECKED = ("-fsanitize=undefined,float-cast-overflow", "-fsanitize-undefined-trap-on-error")
+_TOOL = Limits(cpu_s=10, wall_s=30, memory=2 << 30, file_size=32 << 20)
+# In ticks of 10 ms: an answer's call may take thirty times as long as the slowest that counts, and
+# all its calls together several times as long as all of the reference's can.
+_REFERENCE_TICKS, _ANSWER_TICKS = 2, 100
+_RUN = Limits(cpu_s=30, wall_s=120, memory=1 << 30, file_size=1 << 20)
+_HEAD = 224  # the runner's verdict, before the report
+_RESULT = struct.Struct("<B8s")
+_RESULTS = 160
+_RETURNED, _HUNG, _OUTSIDE, _INCOMPARABLE, _SIGNALLED = 1, 2, 3, 4, 64
+_NOBODY = 0xFFFFFFFF
+
+_Results = list[tuple[int, bytes]]
+
+
+class Made(Protocol):
+    """An object file, or why there is none."""
+
+    @property
+    def data(self) -> bytes:
+        """The object file."""
+        ...
+
+    @property
+    def problem(self) -> str | None:
+        """The compiler's complaint."""
+        ...
+
+
+class Compile(Protocol):
+    """Compiles C text with the includes and dependencies of its task."""
+
+    def __call__(
+        self, task: Task, text: str, *, flags: Sequence[str] = (), declared: bool = False
+    ) -> Made:
+        """`flags` are for the compiler proper; `declared`: helpers without their bodies."""
+        ...
+
+
+def _object(made: Made, what: str) -> bytes:
+    if made.problem:
+        raise NotAllowed(f"{what} does not compile: {made.problem}")
+    return made.data
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What the reference does: which inputs to run, which of those count, and their results.
+
+    `data` holds the inputs for answers as an object file, once that is known.
+    """
+
+    signature: Signature
+    inputs: Sequence[Input]
+    glue: bytes
+    reference: bytes
+    run: bytes
+    counted: Sequence[int] = ()
+    results: _Results = field(default_factory=list)
+    data: bytes = b""
+
+
+class Agreement:
+    """Compares answers with the reference of one task. Made once a task, used by many threads."""
+
+    def __init__(self, gcc: Gcc, sandbox: Sandbox, task: Task, compile: Compile) -> None:
+        self._gcc = gcc
+        self._sandbox = sandbox
+        self._reason: str | None = None
+        self._ground: _Ground | None = None
+        try:
+            self._ground = self._prepare(task, compile)
+        except NotAllowed as error:
+            self._reason = str(error)
+
+    def check(self, answer: bytes) -> dict[str, Json]:
+        """`value` True, False or None, with the first disagreement or the reason for None."""
+        ground = self._ground
+        if ground is None:
+            return {"value": None, "why": self._reason}
+        found = self._call(ground, answer, ground.run, _ANSWER_TICKS)
+        if isinstance(found, str):
+            why = f"on inputs that the reference accepts, {found}"
+            return {"value": False, "inputs": len(ground.counted), "why": why}
+        for number in ground.counted:
+            if found[0][number] != ground.results[number]:
+                return self._disagreement(ground, answer, number, found[0][number])
+        why = f"it does what the reference does on {len(ground.counted)} inputs"
+        return {"value": True, "inputs": len(ground.counted), "why": why}
+
+    # -- the reference ---------------------------------------------------------------------------
+
+    def _prepare(self, task: Task, compile: Compile) -> _Ground:
+        if task.language != "c":
+            raise NotAllowed("only C can be compared so, not C++")
+        prototype = source.prototype(task.function, task.entry, task.language)
+        if prototype is None:
+            raise NotAllowed("the reference does not define the function")
+        prototype = source.expose_entry(prototype, task.entry)[0]
+        dependencies = source.split_includes(task.dependencies)[1]
+        signature = read_signature(prototype, task.entry, dependencies)
+        inputs = make_inputs(signature, task.function, task.test)
+        calls = compile(task, f"{prototype}\n{_glue(signature)}", declared=True)
+        glue = _object(calls, "the code that calls it")
+        reference = _object(compile(task, task.function, flags=_CHECKED), "the reference, checked,")
+        ground = _Ground(signature, inputs, glue, reference, b"\1" * COUNT)
+        first = self._of_reference(ground, POISON, go_on=True)
+        run = bytes(status == _RETURNED for status, _ in first)
+        ground = replace(ground, run=run)
+        again = [self._of_reference(ground, poison) for poison in (POISON, POISON ^ 0xFF)]
+        counted = [
+            number
+            for number in range(COUNT)
+            if again[0][number][0] == _RETURNED and again[0][number] == again[1][number]
+        ]
+        if len(counted) < ENOUGH:
+            if sum(status == _INCOMPARABLE for status, _ in first) > COUNT // 2:
+                raise NotAllowed("it returns a pointer to memory of its own, of unknown extent")
+            raise NotAllowed(
+                f"the reference accepts only {len(counted)} of {COUNT} generated inputs"
+            )
+        # what follows the last input that counts has nothing to say
+        run = run[: counted[-1] + 1].ljust(COUNT, b"\0")
+        settings = (COUNT, POISON, _ANSWER_TICKS, 0, _NOBODY)
+        assembled = self._sandbox.run(
+            Job(
+                [Step(self._gcc.assemble_argv("data.s", "data.o"), limits=_TOOL)],
+                files=_data(inputs, run, settings),
+                collect=["data.o"],
+            )
+        )
+        data = assembled.files.get("data.o", b"")
+        return replace(ground, run=run, counted=counted, results=again[0], data=data)
+
+    def _of_reference(self, ground: _Ground, poison: int, go_on: bool = False) -> _Results:
+        found = self._call(
+            ground, ground.reference, ground.run, _REFERENCE_TICKS, poison=poison, go_on=go_on
+        )
+        if isinstance(found, str):
+            raise NotAllowed(f"on generated inputs, the reference fails: {found}")
+        return found[0]
+
+    # -- running ---------------------------------------------------------------------------------
+
+    def _call(
+        self,
+        ground: _Ground,
+        code: bytes,
+        run: bytes,
+        ticks: int,
+        *,
+        poison: int = POISON,
+        go_on: bool = False,
+        show: int = _NOBODY,
+    ) -> tuple[_Results, bytes] | str:
+        """Status and hash of each input and what input `show` gave, or how the process ended."""
+        entry = ground.signature.entry
+        secret = os.urandom(16)
+        files = {
+            "harness.o": _harness(self._gcc, self._sandbox),
+            "glue.o": ground.glue,
+            "code.o": code,
+        }
+        steps = []
+        if ground.data and show == _NOBODY:
+            files["data.o"] = ground.data
+        else:
+            files |= _data(ground.inputs, run, (COUNT, poison, ticks, int(go_on), show))
+            steps.append(Step(self._gcc.assemble_argv("data.s", "data.o"), limits=_TOOL))
+        found = read_object(code)
+        if found.defined() != {entry} or "__assert_fail" in found.undefined():
+            # names of its own stay its own, and its failed assertions end it
+            command = [self._gcc.objcopy, f"--keep-global-symbol={entry}"]
+            command += ["--redefine-sym=__assert_fail=abort", "code.o"]
+            steps.append(Step(command, limits=_TOOL))
+        objects = ["data.o", "harness.o", "glue.o", "code.o"]
+        steps += [
+            Step(self._gcc.link_argv("c", objects, "calls.so"), limits=_TOOL),
+            Step(["@runner", "./calls.so", "agrees"], stdin=secret, limits=_RUN),
+        ]
+        outcome = self._sandbox.run(Job(steps, files=files))
+        last = outcome.steps[-1]
+        if len(outcome.steps) < len(steps):
+            return f"it cannot be linked: {last.stderr.decode('utf-8', 'replace').strip()[:200]}"
+        report = last.report
+        if last.ok and len(report) > _HEAD and report[:16] == secret:
+            kind, value = struct.unpack_from("<ii", report, 16)
+            if kind == 1 and value == 0:
+                return _read(report[_HEAD:])
+        if last.ok and report[:16] == secret and struct.unpack_from("<i", report, 16)[0] == 4:
+            raise InfrastructureError("the runner could not lock itself down (seccomp)")
+        if last.ending is Ending.EXITED:
+            return "the process ended before the calls were over"
+        if last.ending is Ending.SIGNALLED:
+            return f"the process was ended by {_signal_name(last.value)}"
+        return "the calls took too long or printed too much"
+
+    # -- telling ---------------------------------------------------------------------------------
+
+    def _disagreement(
+        self, ground: _Ground, answer: bytes, number: int, found: tuple[int, bytes]
+    ) -> dict[str, Json]:
+        given = ground.inputs[number]
+        wanted = self._shown(ground, ground.reference, number, _REFERENCE_TICKS * 50)
+        got: Json = _FAILURES.get(found[0])
+        if found[0] == _RETURNED:
+            got = self._shown(ground, answer, number, _ANSWER_TICKS)
+        elif found[0] >= _SIGNALLED:
+            got = f"was ended by {_signal_name(found[0] - _SIGNALLED)}"
+        return {
+            "value": False,
+            "inputs": len(ground.counted),
+            "why": f"it differs from the reference on input {number}",
+            "input": given.shown,
+            "reference": wanted,
+            "answer": got,
+        }
+
+    def _shown(self, ground: _Ground, code: bytes, number: int, ticks: int) -> Json:
+        found = self._call(ground, code, ground.run, ticks, show=number)
+        return found if isinstance(found, str) else _describe(ground.signature, found[1])
+
+
+_DATA = """.section .rodata
+.globl acid_inputs, acid_run, acid_settings
+.balign 8
+acid_settings: .long {settings}
+acid_inputs: .incbin "inputs.bin"
+acid_run: .incbin "run.bin"
+.section .note.GNU-stack,"",@progbits
+"""
+_FAILURES = {
+    0: "did not come to this input",
+    _HUNG: "did not come back",
+    _OUTSIDE: "wrote outside its arguments",
+    _INCOMPARABLE: "returned a pointer to nothing that was given",
+}
+_harnesses: dict[str, bytes] = {}
+
+
+def _harness(gcc: Gcc, sandbox: Sandbox) -> bytes:
+    """The part that is the same for all prototypes, compiled once."""
+    key = f"{gcc.path} {gcc.version}"
+    if key not in _harnesses:
+        steps = [
+            Step([*gcc.compile_argv("c", "harness.c", "harness.s"), "-O1"], limits=_TOOL),
+            Step(gcc.assemble_argv("harness.s", "harness.o"), limits=_TOOL),
+        ]
+        job = Job(steps, files={"harness.c": _HARNESS.encode()}, collect=["harness.o"])
+        outcome = sandbox.run(job)
+        if "harness.o" not in outcome.files:
+            text = outcome.steps[-1].stderr.decode("utf-8", "replace")
+            raise InfrastructureError(f"gcc could not build the calling harness: {text[:500]}")
+        _harnesses[key] = outcome.files["harness.o"]
+    return _harnesses[key]
+
+
+def _data(inputs: Sequence[Input], run: bytes, settings: Sequence[int]) -> dict[str, bytes]:
+    """The files of an assembly text with inputs and settings."""
+    return {
+        "data.s": _DATA.format(settings=", ".join(map(str, settings))).encode(),
+        "inputs.bin": b"".join(given.packed for given in inputs),
+        "run.bin": run,
+    }
+
+
+def _glue(signature: Signature) -> str:
+    """`acid_call` for one prototype."""
+    lines = [
+        "const unsigned char *acid_take(const unsigned char *, void *, unsigned long);",
+        "const unsigned char *acid_place(const unsigned char *, int, void **);",
+        "void acid_enter(void), acid_leave(void), acid_put(const void *, unsigned long);",
+        "void acid_put_float(float), acid_put_double(double), acid_put_slot(int, char);",
+        "void acid_put_pointer(const void *, char, long, unsigned long);",
+        "void acid_call(const unsigned char *in)",
+        "{",
+    ]
+    slots: list[Buffer] = []
+    for at, (parameter, kind) in enumerate(zip(signature.parameters, signature.types, strict=True)):
+        if isinstance(parameter, Scalar):
+            lines.append(f"    {kind} a{at};")
+            lines.append(f"    in = acid_take(in, &a{at}, sizeof a{at});")
+        else:
+            lines.append(f"    void *a{at};")
+            lines.append(f"    in = acid_place(in, {len(slots)}, &a{at});")
+            slots.append(parameter)
+    call = f"{signature.entry}({', '.join(f'a{i}' for i in range(len(signature.parameters)))});"
+    returned = f"const {signature.result_type} r = " if signature.result else ""
+    lines += ["    acid_enter();", f"    {returned}{call}", "    acid_leave();"]
+    put = {"f": "acid_put_float(r)", "d": "acid_put_double(r)"}
+    put["s"] = "acid_put_pointer(r, 't', 0, 1)"
+    if signature.result == "*":
+        told = signature.count
+        count = "-1" if told is None else f"(long)*({signature.types[told]} *)a{told}"
+        put["*"] = f"acid_put_pointer(r, '{signature.element}', {count}, sizeof *r)"
+    if signature.result:
+        lines.append(f"    {put.get(signature.result, 'acid_put(&r, sizeof r)')};")
+    for at, slot in enumerate(slots):
+        kind = "t" if slot.text and not slot.const else slot.code
+        lines.append(f"    acid_put_slot({at}, '{kind}');")
+    return "\n".join([*lines, "}", ""])
+
+
+def _read(report: bytes) -> tuple[_Results, bytes]:
+    results = [_RESULT.unpack_from(report, 9 * at) for at in range(COUNT)]
+    (size,) = struct.unpack_from("<H", report, 9 * _RESULTS)
+    return results, report[9 * _RESULTS + 2 :][:size]
+
+
+def _describe(signature: Signature, data: bytes) -> Mapping[str, Json] | str:
+    """What a call returned and left in its buffers, from the bytes it was hashed from."""
+    told: dict[str, Json] = {}
+    try:
+        if signature.result in ("s", "*"):
+            where, extent = struct.unpack_from("<ii", data)
+            data = data[8:]
+            slots = [p.name for p in signature.parameters if isinstance(p, Buffer)]
+            told["returned"] = None
+            if where >= 0:
+                told["returned"] = f"{slots[where]} + {extent} bytes"
+            elif where != -1:
+                kept = Buffer("", signature.element, where == -2, False)
+                told["returned"], data = _content(kept, data[:extent]), data[extent:]
+        elif signature.result:
+            (value,) = struct.unpack_from(f"<{signature.result}", data)
+            told["returned"] = repr(value) if isinstance(value, float) else value
+            data = data[struct.calcsize(signature.result) :]
+        for parameter in signature.parameters:
+            if isinstance(parameter, Buffer):
+                (size,) = struct.unpack_from("<I", data)
+                part, data = data[4 : 4 + size], data[4 + size :]
+                told[parameter.name] = _content(parameter, part)
+    except struct.error:
+        told["rest"] = "too long to show"
+    return told
+
+
+def _content(buffer: Buffer, data: bytes) -> Json:
+    if buffer.text:
+        return data.split(b"\0")[0].decode("latin-1") if b"\0" in data else data.decode("latin-1")
+    count = len(data) // struct.calcsize(buffer.code)
+    values = struct.unpack(f"<{count}{buffer.code}", data)
+    return [repr(value) if isinstance(value, float) else value for value in values]
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
