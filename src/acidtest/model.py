@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -132,6 +132,30 @@ class Figure:
 
 
 Figures = Mapping[str, Figure]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a suite tells about a run beyond its figures: aggregates, bands, distributions.
+
+    A cell is a string, a number, a truth value or None. `note` says how to read the table.
+    """
+
+    name: str
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Json]]
+    note: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """As it stands in tables.json."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "columns": list(self.columns),
+            "rows": [list(row) for row in self.rows],
+            "note": self.note,
+        }
 
 
 @dataclass(frozen=True, slots=True)

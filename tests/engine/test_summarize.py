@@ -10,8 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from acidtest.engine import summarize
-from acidtest.engine.summarize import means
+from acidtest.engine.summarize import plain_figures
 from acidtest.model import Figures, Sample, Score
+from acidtest.suites import Metric, Pooled
+from acidtest.suites._base import Floats
+
+PASSES = [Metric("passes", "")]
 
 
 def sample(name: str, cluster: str | None = None, **groups: str) -> Sample:
@@ -26,7 +30,7 @@ def passed(name: str, *values: float | None) -> list[Score]:
 
 def overall(scores: list[Score], samples: list[Sample], seed: int = 0) -> Figures:
     """The figures over all samples."""
-    return summarize(scores, samples, ["passes"], "passes", seed)[0]
+    return summarize(scores, samples, PASSES, "passes", seed)[0]
 
 
 def test_a_mean_is_over_samples_not_over_answers() -> None:
@@ -63,7 +67,7 @@ def test_pass_at_k_counts_samples_with_that_many_attempts() -> None:
 
 def test_a_metric_that_does_not_apply_is_none_with_its_reason() -> None:
     scores = [Score("a", 0, {"passes": 1.0, "gas": None}, {"gas": "it was not run"})]
-    figures = summarize(scores, [sample("a")], ["passes", "gas"], "passes", 0)[0]
+    figures = summarize(scores, [sample("a")], [*PASSES, Metric("gas", "")], "passes", 0)[0]
     assert (figures["gas"].value, figures["gas"].low, figures["gas"].n) == (None, None, 0)
     assert figures["gas"].reason == "it was not run"
     assert figures["gas"].to_json()["reason"] == "it was not run"
@@ -86,7 +90,7 @@ def test_an_error_is_no_score() -> None:
 def test_groups_are_figures_of_their_own_in_order() -> None:
     samples = [sample("a", opt="O1"), sample("b", opt="O0"), sample("c", opt="O1", lang="c")]
     scores = passed("a", 1) + passed("b", 0) + passed("c", 0)
-    _, groups = summarize(scores, samples, ["passes"], "passes", 0)
+    _, groups = summarize(scores, samples, PASSES, "passes", 0)
     assert list(groups) == ["lang", "opt"]
     assert list(groups["opt"]) == ["O0", "O1"]
     assert {value: (f["passes"].value, f["passes"].n) for value, f in groups["opt"].items()} == {
@@ -119,7 +123,60 @@ def test_samples_that_move_together_widen_the_interval() -> None:
 
 
 def test_the_means_of_controls_are_over_samples() -> None:
-    assert means(passed("a", 1, 0) + passed("b", 1), ["passes", "gone"]) == {
+    assert plain_figures(passed("a", 1, 0) + passed("b", 1), [*PASSES, Metric("gone", "")]) == {
         "passes": 0.75,
         "gone": None,
     }
+
+
+def f1(sums: Floats) -> Floats:
+    """Micro F1 from hits, false alarms and misses."""
+    figures: Floats = 2 * sums[..., 0] / (2 * sums[..., 0] + sums[..., 1] + sums[..., 2])
+    return figures
+
+
+F1 = Metric("f1", "", pooled=Pooled(lambda score: score.evidence.get("counts"), f1))
+
+
+def counted(name: str, *attempts: tuple[float, float, float] | None) -> list[Score]:
+    """One score an attempt, with its counts."""
+    return [Score(name, i, evidence={"counts": c} if c else {}) for i, c in enumerate(attempts)]
+
+
+COUNTS = st.tuples(*[st.integers(0, 5).map(float)] * 3)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(COUNTS, min_size=1, max_size=12), st.integers(1, 4))
+def test_a_pooled_figure_is_a_function_of_the_sums(
+    rows: list[tuple[float, float, float]], clusters: int
+) -> None:
+    scores = [s for i, row in enumerate(rows) for s in counted(str(i), row)]
+    samples = [sample(str(i), str(i % clusters)) for i in range(len(rows))]
+    figure = summarize(scores, samples, [F1], None, 0)[0]["f1"]
+    hits, alarms, misses = (sum(column) for column in zip(*rows, strict=True))
+    if hits + alarms + misses == 0:
+        assert (figure.value, figure.low, figure.high) == (None, None, None)
+        assert figure.reason
+    else:
+        assert figure.value == pytest.approx(2 * hits / (2 * hits + alarms + misses))
+        assert figure.low is not None
+        assert figure.high is not None
+        assert figure.value is not None
+        assert 0 <= figure.low <= figure.value <= figure.high <= 1
+        assert plain_figures(scores, [F1]) == {"f1": figure.value}
+
+
+def test_pooled_figures_average_attempts_and_skip_errors_and_what_does_not_apply() -> None:
+    scores = [*counted("a", (1, 0, 0), (0, 0, 1)), *counted("b", None), Score("c", 0, error="x")]
+    samples = [sample("a", opt="x"), sample("b", opt="y"), sample("c", opt="y")]
+    figures, groups = summarize(scores, samples, [F1], None, 0)
+    assert figures["f1"].value == pytest.approx(2 / 3)
+    assert figures["f1"].n == 1
+    assert groups["opt"]["y"]["f1"].value is None
+
+
+def test_metrics_keep_the_order_of_the_suite() -> None:
+    scores = [Score("a", i, {"passes": 1}, evidence={"counts": (1, 0, 0)}) for i in range(2)]
+    figures = summarize(scores, [sample("a")], [F1, *PASSES], "passes", 0)[0]
+    assert list(figures) == ["f1", "passes", "passes@1", "passes@2"]

@@ -115,11 +115,11 @@ def test_a_plug_in_adds_a_system(suite: Suite) -> None:
 
 @pytest.mark.usefixtures("plugin")
 def test_a_plug_in_adds_a_suite() -> None:
-    assert suite_names() == ["c-decompile", "parrot-suite"]
+    assert {"c-decompile", "parrot-suite"} <= set(suite_names())
 
 
 def test_an_unknown_suite_is_named_beside_those_there_are() -> None:
-    with pytest.raises(InputError, match="there is no suite 'tea'; there are: c-decompile"):
+    with pytest.raises(InputError, match=r"there is no suite 'tea'; there are: .*c-decompile"):
         find_suite("tea")
 
 

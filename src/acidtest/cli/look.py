@@ -17,12 +17,20 @@ from acidtest.cli.tables import (
     new_table,
     plain,
     provenance,
+    suite_table,
     summary_tables,
     visible,
 )
 from acidtest.errors import AcidtestError, InputError
 from acidtest.model import Json
-from acidtest.store import AnswerLog, answer_to_json, read_manifest, read_scores, read_summary
+from acidtest.store import (
+    AnswerLog,
+    answer_to_json,
+    read_manifest,
+    read_scores,
+    read_summary,
+    read_tables,
+)
 from acidtest.suites import find_suite, suite_names
 from acidtest.systems import system_names
 
@@ -82,14 +90,20 @@ def _chosen(suite_name: str | None) -> list[str]:
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
 @click.argument("sample_id", required=False)
 @click.option("--by", metavar="GROUP", help="The figures for each value of a group.")
+@click.option("--tables", is_flag=True, help="What the suite has to tell besides the figures.")
 @click.option("--attempt", default=0, show_default=True, help="Which answer to the sample.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def show(folder: Path, sample_id: str | None, by: str | None, attempt: int, as_json: bool) -> None:
+def show(
+    folder: Path, sample_id: str | None, by: str | None, tables: bool, attempt: int, as_json: bool
+) -> None:
     """Show a run's summary, or one sample with question, answer and evidence."""
     if sample_id is not None:
         _show_sample(folder, sample_id, attempt, as_json)
         return
     summary = read_summary(folder)
+    if tables:
+        _show_tables(read_tables(folder), summary, as_json)
+        return
     if as_json:
         click.echo(json.dumps(summary, indent=2))
         return
@@ -103,11 +117,25 @@ def show(folder: Path, sample_id: str | None, by: str | None, attempt: int, as_j
     for part in summary_tables(suite, summary):
         console().print(part)
     click.echo(provenance(summary))
+    if found := read_tables(folder):
+        names = ", ".join(table["name"] for table in found)
+        click.echo(f"more tables ({names}): acidtest show {folder} --tables")
     failed = [row for row in read_scores(folder / "scores.parquet") if row["error"]]
     for row in failed[:10]:
         click.echo(f"error: {row['id']}: {visible(row['error'])}")
     if len(failed) > 10:
         click.echo(f"… and {len(failed) - 10} more errors")
+
+
+def _show_tables(tables: list[dict[str, Json]], summary: dict[str, Json], as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(tables, indent=2))
+        return
+    for data in tables:
+        console().print(suite_table(data))
+        if data["note"]:
+            click.echo(f"{visible(data['note'])}\n")
+    click.echo(provenance(summary) if tables else f"{summary['suite']} has no further tables")
 
 
 def _show_sample(folder: Path, sample_id: str, attempt: int, as_json: bool) -> None:

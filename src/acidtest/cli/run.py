@@ -18,7 +18,13 @@ from acidtest.errors import InputError
 from acidtest.model import Json, Summary
 from acidtest.store import read_manifest
 from acidtest.suites import Suite, find_suite, suite_names
-from acidtest.systems import CallableSystem, RecordedSystem, System, make_system, read_answers
+from acidtest.systems import (
+    CallableSystem,
+    RecordedSystem,
+    System,
+    make_system,
+    recorded_systems,
+)
 
 
 def _options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -224,8 +230,14 @@ def run(suite_name: str, names: Sequence[str], attempts: int, **options: Any) ->
     type=click.Path(path_type=Path),
     help='Recorded answers, a JSON object a line: {"id": …, "answer": …}.',
 )
+@click.option(
+    "--answers-format",
+    "kind",
+    metavar="NAME",
+    help="How another tool wrote them; see the suite's README. Default: acidtest's own.",
+)
 @_options
-def score(what: str, answers: Path | None, **options: Any) -> int:
+def score(what: str, answers: Path | None, kind: str | None, **options: Any) -> int:
     """Score recorded answers, or score the answers of an earlier run anew.
 
     \b
@@ -241,12 +253,17 @@ def score(what: str, answers: Path | None, **options: Any) -> int:
             raise InputError(f"score {what}: give --answers FILE, or the folder of an earlier run")
         return _score_again(Path(what), options)
     suite = find_suite(what)
-    system = read_answers(answers)
-    plan = _plan(suite, system, options, system.attempts)
-    progress = Shown()
-    _warn(plan, system, answers, progress)
-    folder = options["out"] or plan.default_folder
-    return _report([(suite, engine.run(plan, folder, progress), folder)], options)
+    systems = recorded_systems(answers, kind, suite, lambda: suite.read(options["data"]))
+    results = []
+    for system in systems:
+        plan = _plan(suite, system, options, system.attempts)
+        progress = Shown(system.name if len(systems) > 1 else "")
+        _warn(plan, system, answers, progress)
+        folder = options["out"] or plan.default_folder
+        if options["out"] and len(systems) > 1:
+            folder = options["out"] / plan.default_folder.name
+        results.append((suite, engine.run(plan, folder, progress), folder))
+    return _report(results, options)
 
 
 def _warn(plan: engine.Plan, system: RecordedSystem, answers: Path, progress: Shown) -> None:

@@ -44,16 +44,46 @@ def plain(text: str) -> str:
     return escape(visible(text))
 
 
-def figure(data: Mapping[str, Json], digits: int = 1) -> str:
-    """`72.6 [66.9, 78.1]` in percent, or why there is none."""
+def figure(data: Mapping[str, Json], unit: str = "%", digits: int = 1) -> str:
+    """`72.6 [66.9, 78.1]` in percent, other units as they are; or why there is none."""
     if data["value"] is None:
         return f"- ({data.get('reason', 'not applicable')})"
+    if unit != "%":
+        return f"{data['value']:.3g} [{data['low']:.3g}, {data['high']:.3g}] {unit}".rstrip()
     low, high = 100 * data["low"], 100 * data["high"]
     return f"{100 * data['value']:.1f} [{low:.{digits}f}, {high:.{digits}f}]"
 
 
-def _share(value: float | None) -> str:
-    return "-" if value is None else f"{100 * value:.1f}"
+def _units(suite: Suite) -> dict[str, str]:
+    return {metric.name: metric.unit for metric in suite.metrics if metric.unit != "%"}
+
+
+def _alone(value: float | None, unit: str) -> str:
+    if value is None:
+        return "-"
+    return f"{100 * value:.1f}" if unit == "%" else f"{value:.3g}"
+
+
+def suite_table(data: Mapping[str, Json]) -> Table:
+    """One of a suite's own tables."""
+    table = new_table(plain(data["title"]))
+    numeric = [
+        all(isinstance(row[i], int | float | None) for row in data["rows"])
+        for i in range(len(data["columns"]))
+    ]
+    for name, number in zip(data["columns"], numeric, strict=True):
+        table.add_column(plain(name), justify="right" if number else "left")
+    for row in data["rows"]:
+        table.add_row(*(_cell(value) for value in row))
+    return table
+
+
+def _cell(value: Json) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.4g}" if isinstance(value, float) else plain(str(value))
 
 
 def headline_metrics(suite: Suite, summary: Mapping[str, Json]) -> list[str]:
@@ -73,9 +103,10 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
     table.add_column("n", justify="right")
     table.add_column("what it says")
     described = {metric.name: metric.description for metric in suite.metrics}
+    units = _units(suite)
     for name, data in summary["metrics"].items():
         text = described.get(name, "unbiased estimate over the attempts")
-        table.add_row(name, figure(data), str(data["n"]), text)
+        table.add_row(name, figure(data, units.get(name, "%")), str(data["n"]), text)
     yield table
     for group, values in summary["groups"].items():
         if len(values) <= _SHORT_GROUP:
@@ -88,7 +119,7 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
 
 def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
     """The headline figures for each value of one group."""
-    headline = headline_metrics(suite, summary)
+    headline, units = headline_metrics(suite, summary), _units(suite)
     table = new_table(f"by {group}, % [95 % interval]")
     table.add_column(group)
     table.add_column("n", justify="right")
@@ -96,7 +127,7 @@ def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
         table.add_column(_foldable(name), justify="right", no_wrap=True)
     for value, figures in summary["groups"][group].items():
         n = max(figures[name]["n"] for name in headline)
-        cells = [figure(figures[name], digits=0) for name in headline]
+        cells = [figure(figures[name], units.get(name, "%"), 0) for name in headline]
         table.add_row(plain(value), str(n), *cells)
     return table
 
@@ -116,18 +147,21 @@ def controls_table(
 ) -> Table:
     """Controls on the same samples, in percent."""
     headline = [name for name in headline_metrics(suite, summary) if "@" not in name]
+    units = _units(suite)
     table = new_table("controls on the same samples, %")
     table.add_column("control", no_wrap=True)
     for name in headline:
         table.add_column(_foldable(name), justify="right", no_wrap=True)
     for control, values in rows.items():
-        table.add_row(control, *(_share(values.get(name)) for name in headline))
+        table.add_row(
+            control, *(_alone(values.get(name), units.get(name, "%")) for name in headline)
+        )
     return table
 
 
 def runs_table(suite: Suite, summaries: Sequence[Mapping[str, Json]]) -> Table:
     """One row a run."""
-    headline = headline_metrics(suite, summaries[0])
+    headline, units = headline_metrics(suite, summaries[0]), _units(suite)
     table = new_table(f"{suite.name}, % [95 % interval]")
     table.add_column("system", no_wrap=True)
     table.add_column("n", justify="right")
@@ -139,5 +173,8 @@ def runs_table(suite: Suite, summaries: Sequence[Mapping[str, Json]]) -> Table:
         cells = [plain(summary["system"]), str(summary["n"])]
         if any(other["errors"] for other in summaries):
             cells.append(str(summary["errors"]))
-        table.add_row(*cells, *(figure(summary["metrics"][name], digits=0) for name in headline))
+        figures = summary["metrics"]
+        table.add_row(
+            *cells, *(figure(figures[name], units.get(name, "%"), 0) for name in headline)
+        )
     return table

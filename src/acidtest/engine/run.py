@@ -15,12 +15,12 @@ from acidtest.engine.grade import Grader
 from acidtest.engine.plan import Plan
 from acidtest.engine.pool import map_unordered
 from acidtest.engine.progress import Progress
-from acidtest.engine.summarize import means, summarize
+from acidtest.engine.summarize import mean_metrics, plain_figures, summarize
 from acidtest.errors import AcidtestError, InputError
 from acidtest.model import Answer, Json, Program, Question, Sample, Score, Summary
 from acidtest.store import ObservationCache, RunFolder, read_manifest, write_scores
-from acidtest.suites import Control, Dataset, Observer, ProgramObserver, Suite
-from acidtest.systems import ControlSystem, System
+from acidtest.suites import Control, Dataset, Observer, ProgramObserver, Suite, Tabulated
+from acidtest.systems import ControlSystem, PreparedSystem, System
 
 
 def signature(suite: Suite, dataset: Dataset, observer: Observer) -> str:
@@ -41,13 +41,7 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
             raise InputError(f"--stripped: {plan.suite.name} has no programs with symbols")
         store.write_manifest(_manifest(plan, observer, folder))
         _ask(plan, store, observer, workers, progress)
-        answers = [
-            store.answers.answers[sample.id, attempt]
-            for sample in plan.samples
-            for attempt in range(plan.attempts)
-            if (sample.id, attempt) in store.answers.answers
-        ]
-        return _finish(plan, store, observer, answers, workers, progress)
+        return _finish(plan, store, observer, workers, progress)
 
 
 def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
@@ -64,10 +58,8 @@ def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
         RunFolder(folder, manifest["asked"]) as store,
         plan.suite.observer(bare=plan.bare) as observer,
     ):
-        by_id = {sample.id: sample for sample in plan.samples}
-        answers = [a for a in store.answers.answers.values() if a.id in by_id]
         store.write_manifest(_manifest(plan, observer, folder))
-        return _finish(plan, store, observer, answers, workers, progress)
+        return _finish(plan, store, observer, workers, progress)
 
 
 def _manifest(plan: Plan, observer: Observer, folder: Path) -> dict[str, Json]:
@@ -144,6 +136,10 @@ def _ask(
     ]
     if not todo:
         return
+    if isinstance(plan.system, PreparedSystem):
+        with progress.stage("preparing", 1) as advance:
+            plan.system.prepare(todo)
+            advance()
 
     def ask(question: Question) -> None:
         store.answers.append(_answer(plan.system, question))
@@ -172,12 +168,17 @@ def _finish(
     plan: Plan,
     store: RunFolder,
     observer: Observer,
-    answers: Sequence[Answer],
     workers: int,
     progress: Progress,
 ) -> Summary:
     by_id = {sample.id: sample for sample in plan.samples}
-    names = [metric.name for metric in plan.suite.metrics]
+    answers = [
+        store.answers.answers[sample.id, attempt]
+        for sample in plan.samples
+        for attempt in range(plan.attempts)
+        if (sample.id, attempt) in store.answers.answers
+    ]
+    metrics = plan.suite.metrics
     cache = ObservationCache()
     try:
         grader = Grader(plan.suite, observer, cache, workers)
@@ -185,8 +186,10 @@ def _finish(
         controls = _controls(plan, observer, grader, by_id, progress)
     finally:
         cache.close()
-    write_scores(store.path / "scores.parquet", scores, by_id, names)
-    overall, groups = summarize(scores, plan.samples, names, plan.suite.pass_metric, plan.seed)
+    write_scores(store.path / "scores.parquet", scores, by_id, mean_metrics(metrics))
+    if isinstance(plan.suite, Tabulated):
+        store.write_tables([t.to_json() for t in plan.suite.tables(plan.samples, scores)])
+    overall, groups = summarize(scores, plan.samples, metrics, plan.suite.pass_metric, plan.seed)
     summary = Summary(
         suite=plan.suite.name,
         system=plan.system.name,
@@ -213,15 +216,14 @@ def _controls(
     samples: Mapping[str, Sample],
     progress: Progress,
 ) -> dict[str, dict[str, float | None]]:
-    """Means of the controls on the same samples; the cache makes them a one-time cost."""
+    """Figures of the controls on the same samples; the cache makes them a one-time cost."""
     chosen: list[Control] = [c for c in plan.suite.controls if plan.controls == "all" or c.core]
     if plan.controls == "none":
         return {}
-    names = [metric.name for metric in plan.suite.metrics]
     result = {}
     for control in chosen:
         system = ControlSystem(control)
         answers = [system.answer(_question(plan, sample, 0, observer)) for sample in plan.samples]
         scores = grader.grade(samples, answers, progress, f"control {control.name}")
-        result[control.name] = means(scores, names)
+        result[control.name] = plain_figures(scores, plan.suite.metrics)
     return result

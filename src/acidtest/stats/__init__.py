@@ -8,7 +8,7 @@ from acidtest.stats._effects import (
     minimum_detectable_rate_difference,
     pass_at_k,
 )
-from acidtest.stats._intervals import bca_interval, cluster_interval, wilson
+from acidtest.stats._intervals import bca_interval, cluster_interval, pooled_interval, wilson
 from acidtest.stats._paired import (
     Difference,
     approximate_randomisation,
@@ -31,5 +31,6 @@ __all__ = [
     "minimum_detectable_rate_difference",
     "paired_bootstrap",
     "pass_at_k",
+    "pooled_interval",
     "wilson",
 ]

@@ -1,6 +1,6 @@
 """How far a figure can be trusted: Wilson's interval and the bootstrap over whole clusters."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import NormalDist
 
 import numpy as np
@@ -61,6 +61,47 @@ def cluster_interval(
         return collapsed
     means = resampled_means(sums, sizes, seed=seed, resamples=resamples)
     return _percentiles(means, (1 - level) / 2, (1 + level) / 2)
+
+
+def pooled_interval(
+    counts: Floats,
+    clusters: Sequence[str],
+    value: Callable[[Floats], Floats],
+    *,
+    seed: int = 0,
+    resamples: int = 2000,
+    level: float = 0.95,
+) -> tuple[float, float]:
+    """Return the percentile bootstrap interval of a figure made from sums, such as micro F1.
+
+    `counts` has a row a sample; `value` turns sums of shape (resamples, columns) into figures,
+    nan where undefined. Resamples without a value are left out. A figure of 0 or 1 that no
+    resample moves gets Wilson's interval on the number of clusters.
+
+    >>> hits = np.array([[1, 1], [1, 1], [0, 1], [1, 1]], dtype=float)
+    >>> pooled_interval(hits, ["a", "b", "c", "d"], lambda sums: sums[:, 0] / sums[:, 1])
+    (0.25, 1.0)
+    """
+    _, place = np.unique(np.asarray(clusters, dtype=np.str_), return_inverse=True)
+    sums = np.zeros((int(place.max()) + 1, counts.shape[1]))
+    np.add.at(sums, place, counts)
+    rng = np.random.default_rng(seed)
+    figures = np.empty(resamples)
+    rows = max(1, _DRAWS_AT_ONCE // len(sums))
+    for start in range(0, resamples, rows):
+        stop = min(start + rows, resamples)
+        times = rng.multinomial(
+            len(sums), np.full(len(sums), 1 / len(sums)), size=stop - start
+        ).astype(np.float64)
+        figures[start:stop] = value(times @ sums)
+    figures = figures[np.isfinite(figures)]
+    estimate = float(value(sums.sum(axis=0, keepdims=True))[0])
+    if not len(figures) or np.ptp(figures) == 0:
+        if estimate in (0.0, 1.0):
+            return wilson(estimate * len(sums), len(sums), level)
+        return estimate, estimate
+    low, high = _percentiles(figures, (1 - level) / 2, (1 + level) / 2)
+    return min(low, estimate), max(high, estimate)
 
 
 def bca_interval(

@@ -2,7 +2,7 @@
 
 from acidtest.store.answers import AnswerLog, answer_to_json
 from acidtest.store.observations import ObservationCache
-from acidtest.store.run import FORMAT, RunFolder, read_manifest, read_summary
+from acidtest.store.run import FORMAT, RunFolder, read_manifest, read_summary, read_tables
 from acidtest.store.scores import read_scores, write_scores
 
 __all__ = [
@@ -14,5 +14,6 @@ __all__ = [
     "read_manifest",
     "read_scores",
     "read_summary",
+    "read_tables",
     "write_scores",
 ]

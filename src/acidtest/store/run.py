@@ -1,11 +1,11 @@
-"""A run's folder: manifest.json, answers.jsonl, scores.parquet, summary.json."""
+"""A run's folder: manifest.json, answers.jsonl, scores.parquet, summary.json, tables.json."""
 
 from __future__ import annotations
 
 import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -81,6 +81,15 @@ def read_summary(folder: Path) -> dict[str, Json]:
     return summary
 
 
+def read_tables(folder: Path) -> list[dict[str, Json]]:
+    """The suite's own tables; none if it has none."""
+    read_manifest(folder)
+    if not (folder / "tables.json").exists():
+        return []
+    tables: list[dict[str, Json]] = _read_json(folder / "tables.json").get("tables", [])
+    return tables
+
+
 def _write_json(path: Path, data: Mapping[str, Json]) -> None:
     temporary = path.with_suffix(".tmp")
     text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
@@ -138,6 +147,10 @@ class RunFolder:
     def write_summary(self, summary: Mapping[str, Json]) -> None:
         """Write the summary whole."""
         _write_json(self.path / "summary.json", summary)
+
+    def write_tables(self, tables: Sequence[Mapping[str, Json]]) -> None:
+        """Write the suite's tables whole."""
+        _write_json(self.path / "tables.json", {"tables": list(tables)})
 
     def __enter__(self) -> Self:
         return self

@@ -10,19 +10,45 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Protocol, cast, runtime_checkable
 
+import numpy as np
+from numpy.typing import NDArray
+
 from acidtest.errors import InputError
-from acidtest.model import Answer, Observation, Program, Question, Sample, Score
+from acidtest.model import Answer, Observation, Program, Question, Sample, Score, Table
 
 GROUP = "acidtest.suites"
 
 
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """How a figure is made from all samples together: a function of sums.
+
+    `counts` gives a sample's part, a vector always of the same length, or None where the
+    figure does not apply. `value` turns sums of shape (…, k) into figures of shape (…), nan
+    where they are undefined; it is called on many resamples at once.
+    """
+
+    counts: Callable[[Score], Sequence[float] | None]
+    value: Callable[[Floats], Floats]
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One metric of a suite. `headline` ones stand in short tables."""
+    """One metric of a suite. `headline` ones stand in short tables.
+
+    The figure is the mean of `Score.metrics[name]` over samples; with `pooled` it is made from
+    all samples together instead, and scores need not carry the name. A `unit` other than
+    percent means that figures are shown as they are.
+    """
 
     name: str
     description: str
     headline: bool = False
+    pooled: Pooled | None = None
+    unit: str = "%"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +68,10 @@ class Dataset:
     name: str
     samples: Sequence[Sample]
     sha256: str
+
+
+ReadAnswers = Mapping[str, Sequence[Answer]]
+"""Answers by the system that gave them; a sample's attempts are numbered from 0."""
 
 
 class Observer(Protocol):
@@ -77,6 +107,25 @@ class ProgramObserver(Protocol):
 
     def program(self, sample: Sample, *, stripped: bool) -> Program:
         """The program behind the question; `stripped` of its symbols, the function's included."""
+        ...
+
+
+@runtime_checkable
+class ForeignAnswers(Protocol):
+    """A suite that reads answers as other tools write them."""
+
+    @property
+    def answer_formats(self) -> Mapping[str, Callable[[Path, Dataset], ReadAnswers]]:
+        """By the name users give: reads a file or folder; raises `InputError`."""
+        ...
+
+
+@runtime_checkable
+class Tabulated(Protocol):
+    """A suite with more to tell about a run than figures."""
+
+    def tables(self, samples: Sequence[Sample], scores: Sequence[Score]) -> Sequence[Table]:
+        """Pure, as `score` is. `scores` may lack samples and may hold errors."""
         ...
 
 

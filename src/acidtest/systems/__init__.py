@@ -3,18 +3,21 @@
 from acidtest.systems._base import (
     CallableSystem,
     ControlSystem,
+    PreparedSystem,
     System,
     make_system,
     system_names,
 )
-from acidtest.systems.recorded import RecordedSystem, read_answers
+from acidtest.systems.recorded import RecordedSystem, read_answers, recorded_systems
 
 __all__ = [
     "CallableSystem",
     "ControlSystem",
+    "PreparedSystem",
     "RecordedSystem",
     "System",
     "make_system",
     "read_answers",
+    "recorded_systems",
     "system_names",
 ]

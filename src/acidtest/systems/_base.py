@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from typing import Protocol, cast, runtime_checkable
@@ -35,6 +35,15 @@ class System(Protocol):
 
     def answer(self, question: Question) -> Answer:
         """The answer to one question."""
+        ...
+
+
+@runtime_checkable
+class PreparedSystem(Protocol):
+    """A system that works on many questions at once, such as a scanner over a folder."""
+
+    def prepare(self, questions: Sequence[Question]) -> None:
+        """Called once with all questions still to be answered, before the first `answer`."""
         ...
 
 
@@ -83,7 +92,10 @@ def system_names(suite: Suite) -> dict[str, str]:
     names = {control.name: f"control: {control.description}" for control in suite.controls}
     for point in entry_points(group=GROUP):
         try:
-            described = (point.load().__doc__ or "").strip().splitlines()
+            made = point.load()
+            if suite.name not in getattr(made, "suites", (suite.name,)):
+                continue
+            described = (made.__doc__ or "").strip().splitlines()
         except Exception as error:
             described = [f"cannot be loaded: {type(error).__name__}: {error}"]
         names[point.name] = described[0] if described else ""
@@ -98,6 +110,9 @@ def make_system(name: str, suite: Suite) -> System:
     kind, _, argument = name.partition(":")
     for point in entry_points(group=GROUP):
         if point.name == kind:
-            return cast(System, point.load()(argument, suite))
+            made = point.load()
+            if suite.name not in getattr(made, "suites", (suite.name,)):
+                raise InputError(f"{kind} answers {', '.join(made.suites)}, not {suite.name}")
+            return cast(System, made(argument, suite))
     known = ", ".join(system_names(suite))
     raise InputError(f"there is no system '{name}' for {suite.name}; there are: {known}")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from acidtest.errors import InputError
 from acidtest.model import Answer, Json, Question
+from acidtest.store import answer_to_json
+from acidtest.suites import Dataset, ForeignAnswers, Suite, sha256_of
 
 _NUMBERS = {
     "time_s": (int, float),
@@ -45,6 +47,38 @@ class RecordedSystem:
         if question.attempt < len(given):
             return given[question.attempt]
         return Answer(question.sample.id, "", question.attempt)
+
+
+def recorded_systems(
+    path: Path, kind: str | None, suite: Suite, dataset: Callable[[], Dataset]
+) -> list[RecordedSystem]:
+    """The systems whose answers a file or folder holds, in acidtest's format or in `kind`.
+
+    `dataset` is only called where a foreign format must know the samples.
+    """
+    if kind is None:
+        return [read_answers(path)]
+    formats = suite.answer_formats if isinstance(suite, ForeignAnswers) else {}
+    if kind not in formats:
+        known = ", ".join(sorted(formats)) or "none besides its own"
+        raise InputError(f"there is no answer format '{kind}' for {suite.name}; there are: {known}")
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file or folder")
+    found = formats[kind](path, dataset())
+    if not any(found.values()):
+        raise InputError(f"{path}: holds no answer in format '{kind}'")
+    return [_recorded(name, given) for name, given in found.items() if given]
+
+
+def _recorded(name: str, given: Sequence[Answer]) -> RecordedSystem:
+    answers: dict[str, dict[int, Answer]] = {}
+    for answer in given:
+        answers.setdefault(answer.id, {})[answer.attempt] = answer
+    return RecordedSystem(
+        name,
+        {key: tuple(some[i] for i in sorted(some)) for key, some in answers.items()},
+        sha256_of(*(json.dumps(answer_to_json(answer), sort_keys=True) for answer in given)),
+    )
 
 
 def read_answers(path: Path) -> RecordedSystem:
