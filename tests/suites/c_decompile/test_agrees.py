@@ -72,6 +72,22 @@ COUNTER = task(
 )
 
 
+BREAKS_HEAP = task(
+    "#include <stdlib.h>\nint func0(int a) {"
+    " char *p = malloc(24); free(p); if (a < 0) free(p); return a ^ 5; }",
+    "assert(func0(1) == 4);",
+)
+
+
+def test_a_reference_that_breaks_the_heap_on_some_inputs_is_compared_on_the_others(
+    judge: Judge,
+) -> None:
+    """What glibc does then (it writes, then aborts) ends the call, not the process."""
+    found = agreement(judge, BREAKS_HEAP, BREAKS_HEAP.function)
+    assert found["value"] is True, found
+    assert 10 <= found["inputs"] < 128
+
+
 @pytest.mark.parametrize("given", [LARGEST, SCALE, SHOUT, SEEK, RATIO, EVENS, COUNTER])
 def test_the_reference_agrees_with_itself(judge: Judge, given: Task) -> None:
     found = agreement(judge, given, given.function)
