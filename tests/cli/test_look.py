@@ -105,6 +105,15 @@ def test_show_a_sample(acidtest: Call, oracle_run: Path) -> None:
     assert found["question"].startswith("<func0>:")
 
 
+def test_show_tells_why_a_system_gave_nothing(acidtest: Call, data: Path) -> None:
+    answer = {"id": "ink_cost-O0", "answer": "", "note": "it ran out of \x1b[31mmemory"}
+    Path("a.jsonl").write_text(json.dumps(answer))
+    scored = ("score", "c-decompile", "--data", data, "--answers", "a.jsonl", "--out", "here")
+    assert acidtest(*scored, "--controls", "none").status == 0
+    shown = acidtest("show", "here", "ink_cost-O0").out
+    assert "---- note of the system ----\nit ran out of \\x1b[31mmemory" in shown
+
+
 @pytest.mark.parametrize("arguments", [("tea-O0",), ("ink_cost-O1", "--attempt", "3")])
 def test_show_of_what_is_not_there(
     acidtest: Call, oracle_run: Path, arguments: tuple[str, ...]

@@ -164,6 +164,8 @@ def _show_sample(folder: Path, sample_id: str, attempt: int, as_json: bool) -> N
         return
     for title, text in (("question", question), ("answer", answer.text or "")):
         click.echo(f"---- {title} ----\n{visible(text).rstrip()}\n")
+    if answer.note:
+        click.echo(f"---- note of the system ----\n{visible(answer.note)}\n")
     click.echo("---- scores ----")
     if row["error"]:
         click.echo(f"error on our side: {visible(row['error'])}")
