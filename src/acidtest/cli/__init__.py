@@ -7,6 +7,7 @@ import sys
 import click
 
 from acidtest._version import __version__
+from acidtest.cli.compare import compare_runs
 from acidtest.cli.corpus import corpus
 from acidtest.cli.demo import demo
 from acidtest.cli.doctor import doctor
@@ -28,6 +29,7 @@ def cli() -> None:
     acidtest run c-decompile --system oracle          a control, on the shipped corpus
     acidtest score c-decompile --answers mine.jsonl   answers you recorded
     acidtest show runs/c-decompile/…                  the summary, or one sample
+    acidtest compare RUN_A RUN_B                      is B better than A?
 
     Exit status: 0 done; 1 a --fail-under or --fail-over was not met; 2 bad usage or input;
     3 the run ended with errors of our side; 130 interrupted. An interrupted or killed run goes
@@ -35,7 +37,8 @@ def cli() -> None:
     """  # noqa: D301
 
 
-for _command in (run, score, show, export, suites, systems, metrics, doctor, fetch, demo, corpus):
+_COMMANDS = (run, score, show, compare_runs, export, suites, systems, metrics, doctor, fetch, demo)
+for _command in (*_COMMANDS, corpus):
     cli.add_command(_command)
 
 

@@ -51,7 +51,7 @@ def _figure(
     return Figure(sum(numbers) / len(numbers), low, high, len(rows))
 
 
-def _counts(scores: Sequence[Score], pooled: Pooled) -> Counts:
+def sample_counts(scores: Sequence[Score], pooled: Pooled) -> Counts:
     """By sample id: its part of the sums, the mean over attempts."""
     attempts: dict[str, list[Sequence[float]]] = defaultdict(list)
     for score in scores:
@@ -93,7 +93,7 @@ def summarize(
 ) -> tuple[Figures, dict[str, dict[str, Figures]]]:
     """Over all samples, and by group and value."""
     values = sample_values(scores, mean_metrics(metrics), pass_metric)
-    counts = {m.name: (_counts(scores, m.pooled), m.pooled) for m in metrics if m.pooled}
+    counts = {m.name: (sample_counts(scores, m.pooled), m.pooled) for m in metrics if m.pooled}
     order = [metric.name for metric in metrics]
     order += [name for name in values if name not in order]
     reasons: dict[str, str] = {}
@@ -134,7 +134,7 @@ def plain_figures(scores: Sequence[Score], metrics: Sequence[Metric]) -> dict[st
             by_id = values[metric.name]
             figures[metric.name] = sum(by_id.values()) / len(by_id) if by_id else None
         else:
-            counts = _counts(scores, metric.pooled)
+            counts = sample_counts(scores, metric.pooled)
             rows = np.stack(list(counts.values())) if counts else None
             figures[metric.name] = None if rows is None else _pooled_value(rows, metric.pooled)
     return figures

@@ -14,6 +14,7 @@ from acidtest.stats._paired import (
     approximate_randomisation,
     mcnemar_exact,
     paired_bootstrap,
+    paired_pooled_bootstrap,
 )
 from acidtest.stats.value import Value
 
@@ -30,6 +31,7 @@ __all__ = [
     "minimum_detectable_difference",
     "minimum_detectable_rate_difference",
     "paired_bootstrap",
+    "paired_pooled_bootstrap",
     "pass_at_k",
     "pooled_interval",
     "wilson",

@@ -1,6 +1,6 @@
 """How far a figure can be trusted: Wilson's interval and the bootstrap over whole clusters."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import NormalDist
 
 import numpy as np
@@ -82,18 +82,10 @@ def pooled_interval(
     >>> pooled_interval(hits, ["a", "b", "c", "d"], lambda sums: sums[:, 0] / sums[:, 1])
     (0.25, 1.0)
     """
-    _, place = np.unique(np.asarray(clusters, dtype=np.str_), return_inverse=True)
-    sums = np.zeros((int(place.max()) + 1, counts.shape[1]))
-    np.add.at(sums, place, counts)
-    rng = np.random.default_rng(seed)
-    figures = np.empty(resamples)
-    rows = max(1, _DRAWS_AT_ONCE // len(sums))
-    for start in range(0, resamples, rows):
-        stop = min(start + rows, resamples)
-        times = rng.multinomial(
-            len(sums), np.full(len(sums), 1 / len(sums)), size=stop - start
-        ).astype(np.float64)
-        figures[start:stop] = value(times @ sums)
+    sums = cluster_sums(counts, clusters)
+    figures = np.concatenate(
+        [value(times @ sums) for times in cluster_draws(len(sums), seed=seed, resamples=resamples)]
+    )
     figures = figures[np.isfinite(figures)]
     estimate = float(value(sums.sum(axis=0, keepdims=True))[0])
     if not len(figures) or np.ptp(figures) == 0:
@@ -157,6 +149,24 @@ def by_cluster(values: Sequence[float], clusters: Sequence[str]) -> tuple[Floats
     sums = np.bincount(place, weights=figures, minlength=len(names)).astype(np.float64)
     sizes = np.bincount(place, minlength=len(names)).astype(np.float64)
     return sums, sizes
+
+
+def cluster_sums(counts: Floats, clusters: Sequence[str]) -> Floats:
+    """Return the summed rows of each cluster, in the order of the names."""
+    names, place = np.unique(np.asarray(clusters, dtype=np.str_), return_inverse=True)
+    sums = np.zeros((len(names), counts.shape[1]))
+    np.add.at(sums, place, counts)
+    return sums
+
+
+def cluster_draws(clusters: int, *, seed: int, resamples: int) -> Iterator[Floats]:
+    """Yield how often each cluster is drawn in each resample, some resamples at a time."""
+    rng = np.random.default_rng(seed)
+    rows = max(1, _DRAWS_AT_ONCE // clusters)
+    chances = np.full(clusters, 1 / clusters)
+    for start in range(0, resamples, rows):
+        count = min(rows, resamples - start)
+        yield rng.multinomial(clusters, chances, size=count).astype(np.float64)
 
 
 def resampled_means(sums: Floats, sizes: Floats, *, seed: int, resamples: int) -> Floats:

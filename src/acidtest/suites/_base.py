@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Protocol, cast, runtime_checkable
+from typing import Literal, Protocol, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +41,8 @@ class Metric:
 
     The figure is the mean of `Score.metrics[name]` over samples; with `pooled` it is made from
     all samples together instead, and scores need not carry the name. A `unit` other than
-    percent means that figures are shown as they are.
+    percent means that figures are shown as they are. `better` says which way is up when two
+    runs are compared; `neither` for what only describes.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Metric:
     headline: bool = False
     pooled: Pooled | None = None
     unit: str = "%"
+    better: Literal["higher", "lower", "neither"] = "higher"
 
 
 @dataclass(frozen=True, slots=True)

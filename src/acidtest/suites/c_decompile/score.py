@@ -19,9 +19,15 @@ METRICS = (
     Metric("published.recompilable", "published procedure: gcc -S accepts it", True),
     Metric("published.edit_similarity", "1 - edit distance / longer length, on characters"),
     Metric("published.bleu", "BLEU-4 on words, one reference, no smoothing"),
-    Metric("broke_rule", "was stopped by a rule before it ran (see the evidence)"),
-    Metric("adapted", "was adapted before compiling: renamed entry, fences, static, own types"),
-    Metric("weak_test", "the test judges little: a body that does nothing passes it"),
+    Metric("broke_rule", "was stopped by a rule before it ran (see the evidence)", better="lower"),
+    Metric(
+        "adapted",
+        "was adapted before compiling: renamed entry, fences, static, own types",
+        better="lower",
+    ),
+    Metric(
+        "weak_test", "the test judges little: a body that does nothing passes it", better="neither"
+    ),
 )
 
 

@@ -1,0 +1,143 @@
+"""`acidtest compare`: is B better than A?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from acidtest.cli.tables import console, new_table, plain, visible
+from acidtest.errors import InputError
+from acidtest.model import Json
+from acidtest.report.compare import Compared, check_comparable, compare, correct
+from acidtest.report.load import Loaded, load
+from acidtest.suites import Metric
+
+_FLIPS = 20
+
+
+@click.command("compare")
+@click.argument("folders", metavar="RUN_A RUN_B…", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--metric", "names", multiple=True, help="May repeat. Default: the headline ones.")
+@click.option("--by", metavar="GROUP", help="Apart for each value of a group.")
+@click.option("--show-flips", is_flag=True, help="Name the samples that changed.")
+@click.option("--anyway", is_flag=True, help="Even if the runs were scored differently.")
+@click.option("--seed", type=int, default=0, show_default=True, help="For intervals.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def compare_runs(
+    folders: Sequence[Path],
+    names: Sequence[str],
+    by: str | None,
+    show_flips: bool,
+    anyway: bool,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Compare runs sample by sample; every later run with the first.
+
+    \b
+    acidtest compare runs/c-decompile/old-… runs/c-decompile/new-…
+    acidtest compare A B --metric passes --by opt --show-flips
+
+    Differences are paired, intervals cover 95 % and resample whole clusters (tasks, packages),
+    p-values are corrected by Holm over everything shown.
+    """  # noqa: D301
+    if len(folders) < 2:
+        raise InputError("compare: wanted are at least two run folders")
+    runs = [load(folder) for folder in folders]
+    if not anyway:
+        check_comparable(runs)
+    first = runs[0]
+    metrics = _metrics(runs, names)
+    if by is not None and not any(by in groups for groups in first.groups.values()):
+        known = ", ".join(sorted({g for groups in first.groups.values() for g in groups}))
+        raise InputError(f"there is no group '{by}'; there are: {known}")
+    found = [compare(first, other, metrics, by=by, seed=seed) for other in runs[1:]]
+    flat = correct([one for rows in found for one in rows])
+    found = [flat[i * len(found[0]) : (i + 1) * len(found[0])] for i in range(len(found))]
+    if as_json:
+        click.echo(json.dumps([_json(first, o, r) for o, r in zip(runs[1:], found, strict=True)]))
+        return
+    for other, rows in zip(runs[1:], found, strict=True):
+        _show(first, other, rows, by, show_flips)
+
+
+def _metrics(runs: Sequence[Loaded], names: Sequence[str]) -> list[Metric]:
+    known = {metric.name: metric for metric in runs[0].suite.metrics}
+    for name in names:
+        if name not in known:
+            raise InputError(f"there is no metric '{name}'; there are: {', '.join(known)}")
+    return [known[name] for name in names] or [m for m in known.values() if m.headline]
+
+
+def _warnings(a: Loaded, b: Loaded) -> list[str]:
+    warnings = []
+    forms = a.summary["question_form"], b.summary["question_form"]
+    if forms[0] != forms[1]:
+        warnings.append(f"A was asked in question form {forms[0]}, B in {forms[1]}")
+    mine, other = set(a.scored), set(b.scored)
+    if left := len(mine ^ other):
+        warnings.append(
+            f"compared on {len(mine & other)} common samples; {left} are in one run only"
+        )
+    if a.summary["signature"] != b.summary["signature"]:
+        warnings.append("the two were scored differently; compared because you insist")
+    return warnings
+
+
+def _json(a: Loaded, b: Loaded, rows: Sequence[Compared]) -> dict[str, Json]:
+    return {
+        "a": {"run": str(a.folder), "system": a.system, "signature": a.summary["signature"]},
+        "b": {"run": str(b.folder), "system": b.system, "signature": b.summary["signature"]},
+        "warnings": _warnings(a, b),
+        "metrics": [row.to_json() for row in rows],
+    }
+
+
+def _number(value: float | None, unit: str, *, sign: bool = False) -> str:
+    if value is None:
+        return "-"
+    mark = "+" if sign else ""
+    return f"{100 * value:{mark}.1f}" if unit == "%" else f"{value:{mark}.3g}"
+
+
+def _show(a: Loaded, b: Loaded, rows: Sequence[Compared], by: str | None, show_flips: bool) -> None:
+    table = new_table(plain(f"{a.suite.name}: A = {a.system}, B = {b.system}"))
+    columns = [*([by] if by else []), "metric", "n", "A", "B", "B - A [95 % interval]", "p (Holm)"]
+    columns += ["effect", "better / worse / same", "test"]
+    for name in columns:
+        table.add_column(name, justify="left" if name in (by, "metric", "test") else "right")
+    for row in rows:
+        moved = (
+            f"{_number(row.difference, row.unit, sign=True)} "
+            f"[{_number(row.low, row.unit)}, {_number(row.high, row.unit)}]"
+        )
+        table.add_row(
+            *([plain(row.part)] if by else []),
+            row.metric,
+            str(row.n),
+            _number(row.a, row.unit),
+            _number(row.b, row.unit),
+            moved if row.difference is not None else "-",
+            "-" if row.p_adjusted is None else f"{row.p_adjusted:.3g}",
+            "-" if row.effect is None else f"{row.effect:+.2f}",
+            f"{row.wins} / {row.losses} / {row.ties}" if row.effect_name else "-",
+            row.test,
+        )
+    console().print(table)
+    for warning in _warnings(a, b):
+        click.echo(f"note: {warning}")
+    if show_flips:
+        for row in rows:
+            for kind, ids in row.flips.items():
+                shown = ", ".join(ids[:_FLIPS])
+                more = f" … and {len(ids) - _FLIPS} more" if len(ids) > _FLIPS else ""
+                part = f" ({by} {row.part})" if by else ""
+                if ids:
+                    click.echo(visible(f"{row.metric}{part}, {kind} in B: {shown}{more}"))
+    for row in rows:
+        part = f"{by} {row.part}, " if by else ""
+        click.echo(visible(f"{part}{row.words()}"))
+    click.echo(f"signature {a.summary['signature']}\n")
