@@ -127,6 +127,35 @@ def fresh(suite: str, seed: int, count: int, out: Path, jobs: int | None) -> Non
     click.echo(f"{len(written)} tasks in {out}; acidtest run {suite} --data {out} --system …")
 
 
+@corpus.command()
+@click.argument("suite", metavar="SUITE")
+@click.argument("runs", metavar="RUN…", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="File. Default: the package's own.")
+def difficulty(suite: str, runs: Sequence[Path], out: Path | None) -> None:
+    """Note which systems fail on which samples of the shipped corpus, as group `difficulty`.
+
+    \b
+    acidtest run c-decompile --system ghidra --out runs/ghidra
+    acidtest run c-decompile --system angr --out runs/angr
+    acidtest corpus difficulty c-decompile runs/ghidra runs/angr
+
+    A sample is easy if no system fails on it, hard if all do, else medium. Only as good as the
+    systems it was measured with: docs/corpus.md.
+    """  # noqa: D301
+    from acidtest.suites.c_decompile import difficulty as hardness
+
+    _only_c(suite)
+    found = hardness.measure(runs, find_suite(suite).read([]).sha256)
+    path = out or hardness.FILE
+    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    levels = [len(failed) for failed in found["failed"].values()]
+    most = len(found["systems"])
+    click.echo(
+        f"{len(levels)} samples, {most} systems: {levels.count(0)} easy, "
+        f"{sum(0 < n < most for n in levels)} medium, {levels.count(most)} hard; in {path}"
+    )
+
+
 _COUNTS = ("mutants", "killed", "hung", "survived", "equivalent", "not_compiled", "share")
 
 

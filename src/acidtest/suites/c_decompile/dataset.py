@@ -11,6 +11,7 @@ from typing import Any
 from acidtest.errors import InputError
 from acidtest.model import Json, Sample
 from acidtest.suites._base import Dataset, sha256_of
+from acidtest.suites.c_decompile import difficulty
 from acidtest.suites.c_decompile.task import Task
 
 CORPUS = Path(__file__).parent / "data"
@@ -90,6 +91,9 @@ def corpus_task(path: Path) -> Iterator[Sample]:
         topic = meta.get("topic", "unknown")
         origin = "generated" if topic == GENERATED else "written"
         groups = {"opt": opt, "topic": topic, "origin": origin}
+        hard = difficulty.level(f"{path.stem}-{opt}") if path.parent == CORPUS else None
+        if hard is not None:
+            groups["difficulty"] = hard
         record = {"task": path.stem, "opt": opt, **meta, **sections}
         yield Sample(f"{path.stem}-{opt}", path.stem, groups, task, record)
 

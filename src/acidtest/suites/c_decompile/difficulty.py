@@ -1,0 +1,58 @@
+"""How hard the shipped samples are, measured: which of the systems at hand fail on them."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from acidtest.errors import InputError
+from acidtest.model import Json
+from acidtest.store import read_manifest, read_scores
+
+FILE = Path(__file__).parent / "difficulty.json"
+METRIC = "passes_with_types"
+
+
+@functools.cache
+def measured() -> Mapping[str, Json]:
+    """What was measured last: `systems`, and by sample id those that `failed`."""
+    data: dict[str, Json] = json.loads(FILE.read_text(encoding="utf-8"))
+    return data
+
+
+def level(sample_id: str) -> str | None:
+    """`easy` if no system fails, `hard` if all do, else `medium`; None if it was not measured."""
+    failed = measured()["failed"].get(sample_id)
+    if failed is None:
+        return None
+    if not failed:
+        return "easy"
+    return "hard" if len(failed) == len(measured()["systems"]) else "medium"
+
+
+def measure(folders: Sequence[Path], data_sha256: str) -> dict[str, Json]:
+    """The content of the file from finished runs on the shipped corpus, one a system."""
+    systems: dict[str, Json] = {}
+    failed: dict[str, list[str]] = {}
+    counts: dict[str, int] = {}
+    for folder in folders:
+        manifest = read_manifest(folder)
+        name = str(manifest["system"]["name"])
+        if manifest["data"]["sha256"] != data_sha256:
+            raise InputError(f"{folder}: is not a run on the shipped corpus as it is now")
+        if name in systems:
+            raise InputError(f"{folder}: {name} is there twice; give one run a system")
+        systems[name] = manifest["signature"]
+        for row in read_scores(folder / "scores.parquet"):
+            passed = row[f"metric:{METRIC}"]
+            if row["error"] or passed is None:
+                raise InputError(f"{folder}: sample {row['id']} has no score; finish the run first")
+            failed.setdefault(row["id"], [])
+            counts[row["id"]] = counts.get(row["id"], 0) + 1
+            if passed < 1:
+                failed[row["id"]].append(name)
+    if partial := [identity for identity, count in counts.items() if count != len(folders)]:
+        raise InputError(f"sample {partial[0]} is not in every run; wanted are whole runs")
+    return {"metric": METRIC, "systems": systems, "failed": dict(sorted(failed.items()))}
