@@ -1,15 +1,18 @@
 """How far a figure can be trusted: Wilson's interval and the bootstrap over whole clusters."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.int32]
 
 _NORMAL = NormalDist()
 _DRAWS_AT_ONCE = 4_000_000  # bounds the memory of a bootstrap to some 100 MB
+_DRAWS_KEPT = 2_000_000  # what is kept for the next figure: 8 MB each
 
 
 def wilson(successes: float, n: float, level: float = 0.95) -> tuple[float, float]:
@@ -161,24 +164,50 @@ def cluster_sums(counts: Floats, clusters: Sequence[str]) -> Floats:
 
 def cluster_draws(clusters: int, *, seed: int, resamples: int) -> Iterator[Floats]:
     """Yield how often each cluster is drawn in each resample, some resamples at a time."""
-    rng = np.random.default_rng(seed)
-    rows = max(1, _DRAWS_AT_ONCE // clusters)
-    chances = np.full(clusters, 1 / clusters)
-    for start in range(0, resamples, rows):
-        count = min(rows, resamples - start)
-        yield rng.multinomial(clusters, chances, size=count).astype(np.float64)
+    for times in _kept_or_drawn(_draw_times, clusters, seed, resamples):
+        yield times.astype(np.float64)
 
 
 def resampled_means(sums: Floats, sizes: Floats, *, seed: int, resamples: int) -> Floats:
     """Return the ratio of total to size in each resample of the clusters."""
+    parts = _kept_or_drawn(_draw_places, len(sums), seed, resamples)
+    return np.concatenate([sums[d].sum(axis=1) / sizes[d].sum(axis=1) for d in parts])
+
+
+def _kept_or_drawn(
+    draw: Callable[[int, int, int], Iterator[Numbers]], clusters: int, seed: int, resamples: int
+) -> Iterable[Numbers]:
+    """The figures of one run share their clusters, and so their resamples: draw them once."""
+    if clusters * resamples <= _DRAWS_KEPT:
+        return _kept(draw, clusters, seed, resamples)
+    return draw(clusters, seed, resamples)
+
+
+@lru_cache(maxsize=32)
+def _kept(
+    draw: Callable[[int, int, int], Iterator[Numbers]], clusters: int, seed: int, resamples: int
+) -> Sequence[Numbers]:
+    return tuple(draw(clusters, seed, resamples))
+
+
+def _draw_times(clusters: int, seed: int, resamples: int) -> Iterator[Numbers]:
     rng = np.random.default_rng(seed)
-    means = np.empty(resamples)
-    rows = max(1, _DRAWS_AT_ONCE // len(sums))
+    even = np.full(clusters, 1 / clusters)
+    for count in _blocks(clusters, resamples):
+        yield rng.multinomial(clusters, even, size=count).astype(np.int32)
+
+
+def _draw_places(clusters: int, seed: int, resamples: int) -> Iterator[Numbers]:
+    rng = np.random.default_rng(seed)
+    for count in _blocks(clusters, resamples):
+        yield rng.integers(0, clusters, size=(count, clusters)).astype(np.int32)
+
+
+def _blocks(clusters: int, resamples: int) -> Iterator[int]:
+    """Numbers of resamples that fit into memory together."""
+    rows = max(1, _DRAWS_AT_ONCE // clusters)
     for start in range(0, resamples, rows):
-        stop = min(start + rows, resamples)
-        drawn = rng.integers(0, len(sums), size=(stop - start, len(sums)))
-        means[start:stop] = sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
-    return means
+        yield min(rows, resamples - start)
 
 
 def _without_spread(
@@ -195,8 +224,18 @@ def _without_spread(
 
 
 def _percentiles(means: Floats, low: float, high: float) -> tuple[float, float]:
-    bounds = np.quantile(means, [low, high])
-    return float(bounds[0]), float(bounds[1])
+    """Both quantiles by linear interpolation: what np.quantile gives, at a fifth of its cost."""
+    ordered = np.sort(means)
+    return _quantile(ordered, low), _quantile(ordered, high)
+
+
+def _quantile(ordered: Floats, share: float) -> float:
+    place = share * (len(ordered) - 1)
+    below = min(max(int(np.floor(place)), 0), len(ordered) - 1)
+    above = min(below + 1, len(ordered) - 1)
+    left, right, part = float(ordered[below]), float(ordered[above]), place - below
+    # the two forms of numpy, so that the ends are met exactly
+    return left + (right - left) * part if part < 0.5 else right - (right - left) * (1 - part)
 
 
 def _quantile_of(level: float) -> float:
