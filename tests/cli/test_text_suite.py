@@ -59,6 +59,7 @@ class Colours:
     description = "asks for colours"
     metrics: Sequence[Metric] = (
         Metric("right", "share", headline=True),
+        Metric("shade", "how dark", headline=True),
         Metric(
             "odds",
             "right to wrong",
@@ -95,7 +96,8 @@ class Colours:
 
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Right or not."""
-        return Score(sample.id, answer.attempt, {"right": float(observation["right"])})
+        metrics = {"right": float(observation["right"]), "shade": None}
+        return Score(sample.id, answer.attempt, metrics, {"shade": "it is night"})
 
     def tables(self, samples: Sequence[Sample], scores: Sequence[Score]) -> Sequence[Table]:
         """Each colour."""
@@ -208,3 +210,12 @@ def test_a_figure_that_is_undefined_says_so(acidtest: Call) -> None:
     odds = done.json["metrics"]["odds"]
     assert (odds["value"], odds["n"]) == (None, 3)
     assert odds["reason"] == "undefined: nothing of the kind to count"
+
+
+def test_what_does_not_apply_is_said_once_and_takes_no_column(acidtest: Call) -> None:
+    done = acidtest("run", "colours", "--system", "oracle")
+    assert "not applicable: shade (it is night)" in done.out
+    assert done.out.count("shade") == 1
+    two = acidtest("run", "colours", "--system", "oracle", "--system", "batch")
+    assert "right" in two.out
+    assert "shade" not in two.out

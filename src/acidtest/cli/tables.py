@@ -87,9 +87,11 @@ def _cell(value: Json) -> str:
 
 
 def headline_metrics(suite: Suite, summary: Mapping[str, Json]) -> list[str]:
-    """The metrics of short tables, and pass@k where there is one."""
-    names = [metric.name for metric in suite.metrics if metric.headline]
-    return names + [name for name in summary["metrics"] if "@" in name]
+    """The metrics of short tables that apply, and pass@k where there is one."""
+    known = summary["metrics"]
+    headline = [metric.name for metric in suite.metrics if metric.headline]
+    names = [name for name in headline if name in known and known[name]["n"]]
+    return (names or headline) + [name for name in known if "@" in name]
 
 
 def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table | Text]:
@@ -104,10 +106,16 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
     table.add_column("what it says")
     described = {metric.name: metric.description for metric in suite.metrics}
     units = _units(suite)
+    absent: dict[str, list[str]] = {}
     for name, data in summary["metrics"].items():
         text = described.get(name, "unbiased estimate over the attempts")
-        table.add_row(name, figure(data, units.get(name, "%")), str(data["n"]), text)
+        if data["n"]:
+            table.add_row(name, figure(data, units.get(name, "%")), str(data["n"]), text)
+        else:
+            absent.setdefault(str(data.get("reason", "not applicable")), []).append(name)
     yield table
+    for reason, names in absent.items():
+        yield Text(f"not applicable: {', '.join(names)} ({visible(reason)})")
     for group, values in summary["groups"].items():
         if len(values) <= _SHORT_GROUP:
             yield group_table(suite, summary, group)
@@ -161,7 +169,10 @@ def controls_table(
 
 def runs_table(suite: Suite, summaries: Sequence[Mapping[str, Json]]) -> Table:
     """One row a run."""
-    headline, units = headline_metrics(suite, summaries[0]), _units(suite)
+    applying = {name for summary in summaries for name in headline_metrics(suite, summary)}
+    order = [metric.name for metric in suite.metrics] + sorted(applying)
+    headline = [name for name in dict.fromkeys(order) if name in applying]
+    units = _units(suite)
     table = new_table(f"{suite.name}, % [95 % interval]")
     table.add_column("system", no_wrap=True)
     table.add_column("n", justify="right")
