@@ -36,7 +36,7 @@ def test_help_lists_the_commands_and_the_statuses(acidtest: Call) -> None:
 
 def test_suites(acidtest: Call) -> None:
     assert "c-decompile" in acidtest("suites").out
-    (suite,) = acidtest("suites", "--json").json
+    suite = {one["name"]: one for one in acidtest("suites", "--json").json}["c-decompile"]
     assert suite["name"] == "c-decompile"
     assert suite["question_forms"] == ["asm", "asm-data", "pseudo"]
     assert {"passes", "published.reexecutable"} <= set(suite["metrics"])

@@ -17,7 +17,7 @@ from acidtest.cli.tables import console, provenance, runs_table, summary_tables
 from acidtest.errors import InputError
 from acidtest.model import Json, Summary
 from acidtest.store import read_manifest
-from acidtest.suites import Suite, find_suite, suite_names
+from acidtest.suites import Dataset, Suite, find_suite, suite_names
 from acidtest.systems import (
     CallableSystem,
     RecordedSystem,
@@ -129,7 +129,13 @@ def _missed(summary: Summary, under: Sequence[str], over: Sequence[str]) -> list
     return missed
 
 
-def _plan(suite: Suite, system: System, options: dict[str, Any], attempts: int) -> engine.Plan:
+def _plan(
+    suite: Suite,
+    system: System,
+    options: dict[str, Any],
+    attempts: int,
+    dataset: Dataset | None = None,
+) -> engine.Plan:
     known = [metric.name for metric in suite.metrics]
     known += [f"{suite.pass_metric}@{k}" for k in range(1, attempts + 1) if attempts > 1]
     for option in ("fail_under", "fail_over"):
@@ -143,6 +149,7 @@ def _plan(suite: Suite, system: System, options: dict[str, Any], attempts: int) 
         suite,
         system,
         data=options["data"],
+        dataset=dataset,
         limit=options["limit"],
         groups=_groups(options["groups"]),
         form=options["question"],
@@ -213,8 +220,9 @@ def run(suite_name: str, names: Sequence[str], attempts: int, **options: Any) ->
     results = []
     chosen = suite_names() if suite_name == "all" else [suite_name]
     for suite in [find_suite(name) for name in chosen]:
+        dataset = suite.read(options["data"])
         for name in names:
-            plan = _plan(suite, make_system(name, suite), options, attempts)
+            plan = _plan(suite, make_system(name, suite), options, attempts, dataset)
             folder = options["out"] or plan.default_folder
             if options["out"] and len(chosen) * len(names) > 1:
                 folder = options["out"] / suite.name / plan.default_folder.name
@@ -253,10 +261,11 @@ def score(what: str, answers: Path | None, kind: str | None, **options: Any) -> 
             raise InputError(f"score {what}: give --answers FILE, or the folder of an earlier run")
         return _score_again(Path(what), options)
     suite = find_suite(what)
-    systems = recorded_systems(answers, kind, suite, lambda: suite.read(options["data"]))
+    dataset = suite.read(options["data"])
+    systems = recorded_systems(answers, kind, suite, dataset)
     results = []
     for system in systems:
-        plan = _plan(suite, system, options, system.attempts)
+        plan = _plan(suite, system, options, system.attempts, dataset)
         progress = Shown(system.name if len(systems) > 1 else "")
         _warn(plan, system, answers, progress)
         folder = options["out"] or plan.default_folder

@@ -15,7 +15,7 @@ from rich.text import Text
 from acidtest.model import Json
 from acidtest.suites import Suite
 
-_PIPE_WIDTH = 132
+_PIPE_WIDTH = 200
 _SHORT_GROUP = 8
 
 
@@ -52,6 +52,11 @@ def figure(data: Mapping[str, Json], unit: str = "%", digits: int = 1) -> str:
         return f"{data['value']:.3g} [{data['low']:.3g}, {data['high']:.3g}] {unit}".rstrip()
     low, high = 100 * data["low"], 100 * data["high"]
     return f"{100 * data['value']:.1f} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def _short(data: Mapping[str, Json], unit: str) -> str:
+    """A figure for a narrow cell; why there is none stands in the full table."""
+    return "-" if data["value"] is None else figure(data, unit, 0)
 
 
 def _units(suite: Suite) -> dict[str, str]:
@@ -129,13 +134,13 @@ def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
     """The headline figures for each value of one group."""
     headline, units = headline_metrics(suite, summary), _units(suite)
     table = new_table(f"by {group}, % [95 % interval]")
-    table.add_column(group)
+    table.add_column(group, no_wrap=True)
     table.add_column("n", justify="right")
     for name in headline:
         table.add_column(_foldable(name), justify="right", no_wrap=True)
     for value, figures in summary["groups"][group].items():
         n = max(figures[name]["n"] for name in headline)
-        cells = [figure(figures[name], units.get(name, "%"), 0) for name in headline]
+        cells = [_short(figures[name], units.get(name, "%")) for name in headline]
         table.add_row(plain(value), str(n), *cells)
     return table
 
@@ -185,7 +190,5 @@ def runs_table(suite: Suite, summaries: Sequence[Mapping[str, Json]]) -> Table:
         if any(other["errors"] for other in summaries):
             cells.append(str(summary["errors"]))
         figures = summary["metrics"]
-        table.add_row(
-            *cells, *(figure(figures[name], units.get(name, "%"), 0) for name in headline)
-        )
+        table.add_row(*cells, *(_short(figures[name], units.get(name, "%")) for name in headline))
     return table

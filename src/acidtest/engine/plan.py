@@ -61,6 +61,7 @@ def make_plan(
     system: System,
     *,
     data: Sequence[Path] = (),
+    dataset: Dataset | None = None,
     limit: int | None = None,
     groups: Mapping[str, Sequence[str]] | None = None,
     form: str | None = None,
@@ -71,8 +72,11 @@ def make_plan(
     bare: bool = False,
     stripped: bool = False,
 ) -> Plan:
-    """Read the data, pick the samples and check what can be checked before anything runs."""
-    dataset = suite.read(data)
+    """Read the data, pick the samples and check what can be checked before anything runs.
+
+    `dataset` is what `data` was read into, where that has been done already.
+    """
+    dataset = dataset or suite.read(data)
     form = form or suite.default_form(dataset)
     if form not in suite.question_forms:
         raise InputError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -50,12 +50,9 @@ class RecordedSystem:
 
 
 def recorded_systems(
-    path: Path, kind: str | None, suite: Suite, dataset: Callable[[], Dataset]
+    path: Path, kind: str | None, suite: Suite, dataset: Dataset
 ) -> list[RecordedSystem]:
-    """The systems whose answers a file or folder holds, in acidtest's format or in `kind`.
-
-    `dataset` is only called where a foreign format must know the samples.
-    """
+    """The systems whose answers a file or folder holds, in acidtest's format or in `kind`."""
     if kind is None:
         return [read_answers(path)]
     formats = suite.answer_formats if isinstance(suite, ForeignAnswers) else {}
@@ -64,7 +61,7 @@ def recorded_systems(
         raise InputError(f"there is no answer format '{kind}' for {suite.name}; there are: {known}")
     if not path.exists():
         raise InputError(f"{path}: there is no such file or folder")
-    found = formats[kind](path, dataset())
+    found = formats[kind](path, dataset)
     if not any(found.values()):
         raise InputError(f"{path}: holds no answer in format '{kind}'")
     return [_recorded(name, given) for name, given in found.items() if given]
