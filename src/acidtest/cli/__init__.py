@@ -6,7 +6,9 @@ import sys
 
 import click
 
-from acidtest._version import __version__
+from acidtest.cli import _threads  # noqa: F401 - before numpy is loaded
+
+from acidtest._version import __version__  # isort: skip
 from acidtest.cli.compare import compare_runs
 from acidtest.cli.corpus import corpus
 from acidtest.cli.demo import demo
@@ -15,6 +17,7 @@ from acidtest.cli.fetch import fetch
 from acidtest.cli.look import export, show, suites, systems
 from acidtest.cli.metrics import metrics
 from acidtest.cli.run import run, score
+from acidtest.cli.scan import scan
 from acidtest.cli.tables import visible
 from acidtest.errors import AcidtestError
 
@@ -38,7 +41,7 @@ def cli() -> None:
 
 
 _COMMANDS = (run, score, show, compare_runs, export, suites, systems, metrics, doctor, fetch, demo)
-for _command in (*_COMMANDS, corpus):
+for _command in (*_COMMANDS, corpus, scan):
     cli.add_command(_command)
 
 
