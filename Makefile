@@ -33,6 +33,7 @@ bench: setup
 	$(BIN)/python benchmarks/c_verdict.py
 	$(BIN)/python benchmarks/metrics.py --write
 	$(BIN)/python benchmarks/ghidra.py --write
+	$(BIN)/python benchmarks/crypto.py --write
 
 lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links \

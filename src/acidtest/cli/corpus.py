@@ -129,6 +129,44 @@ def fresh(suite: str, seed: int, count: int, out: Path, jobs: int | None) -> Non
 
 @corpus.command()
 @click.argument("suite", metavar="SUITE")
+@click.option(
+    "--data",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="File or folder with the ground truths; may repeat. Default: the shipped corpus.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def check(suite: str, data: Sequence[Path], as_json: bool) -> int:
+    """Hold ground truths against the rules for whoever writes them.
+
+    \b
+    acidtest corpus check crypto-inventory
+    acidtest corpus check crypto-inventory --data "$ACIDTEST_DATA/crypto-benchmark"
+
+    Exit status 1 if a rule is broken.
+    """  # noqa: D301
+    find_suite(suite)
+    if suite != "crypto-inventory":
+        raise InputError(
+            f"acidtest corpus check knows the suite crypto-inventory only, not {suite}"
+        )
+    from acidtest.suites.crypto_inventory.check import problems
+
+    found = problems(data)
+    if as_json:
+        click.echo(json.dumps([{"sample": where, "problem": what} for where, what in found]))
+        return 1 if found else 0
+    kinds: dict[str, int] = {}
+    for where, what in found:
+        click.echo(f"{visible(where)}: {visible(what)}")
+        kinds[what.partition(":")[0]] = kinds.get(what.partition(":")[0], 0) + 1
+    counted = ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items()))
+    click.echo(f"{len(found)} problems ({counted})" if found else "no problem")
+    return 1 if found else 0
+
+
+@corpus.command()
+@click.argument("suite", metavar="SUITE")
 @click.argument("runs", metavar="RUN…", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="File. Default: the package's own.")
 def difficulty(suite: str, runs: Sequence[Path], out: Path | None) -> None:

@@ -1,0 +1,293 @@
+"""Reads the published benchmark's files as they are: ground truths, test files, results."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from acidtest.errors import InputError
+from acidtest.model import Answer, Json, Sample
+from acidtest.suites._base import Dataset, ReadAnswers
+from acidtest.suites.crypto_inventory.observe import Named, general_names, named
+from acidtest.suites.crypto_inventory.published.formulas import Expected
+from acidtest.suites.crypto_inventory.question import shown_name
+from acidtest.suites.crypto_inventory.truth import UNKNOWN, Label, Truth
+
+GROUND_TRUTH, TEST_FILES = "ground_truth.jsonl", "test_files.jsonl"
+NAMES = (GROUND_TRUTH, TEST_FILES)
+RESULTS = "recorded_responses"
+_LANGUAGES = {
+    ".py": "python",
+    ".java": "java",
+    ".c": "c",
+    ".h": "c",
+    ".cpp": "c++",
+    ".cc": "c++",
+    ".go": "go",
+    ".js": "javascript",
+    ".ts": "typescript",
+    ".rs": "rust",
+    ".rb": "ruby",
+    ".cs": "c#",
+    ".kt": "kotlin",
+    ".php": "php",
+    ".scala": "scala",
+    ".swift": "swift",
+    ".s": "assembly",
+    ".asm": "assembly",
+}
+_ELLIPTIC = "ECDSA ECDH EdDSA Ed25519 X25519 EC-KCDSA ECIES".split()
+
+
+def records(path: Path) -> Iterator[tuple[str, dict[str, Json]]]:
+    """The objects of a JSONL file, each with where it stands."""
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{where}: is not JSON: {error}") from error
+        if not isinstance(record, dict):
+            raise InputError(f"{where}: is not an object but a {type(record).__name__}")
+        yield where, record
+
+
+def read(paths: Sequence[Path]) -> Iterator[Sample]:
+    """One sample for each file with a ground truth, and for each ground truth without a file.
+
+    A sample's id is `agent_type/file_name`; without a file it is that of the ground truth.
+    """
+    named_paths = {path.name: path for path in paths}
+    if GROUND_TRUTH not in named_paths:
+        raise InputError(f"{paths[0]}: needs {GROUND_TRUTH} beside it, as a further --data")
+    files: dict[str, list[tuple[str, str | None]]] = defaultdict(list)
+    if TEST_FILES in named_paths and named_paths[TEST_FILES].exists():
+        for where, record in records(named_paths[TEST_FILES]):
+            path, content = record.get("path"), record.get("content")
+            if not isinstance(path, str) or not isinstance(content, str):
+                raise InputError(f"{where}: wanted are the fields 'path' and 'content', both text")
+            files[_stem(path)].append((path, content))
+    asked = _asked(named_paths[GROUND_TRUTH].parent / RESULTS)
+    for where, record in records(named_paths[GROUND_TRUTH]):
+        path, given = record.get("path"), record.get("ground_truth")
+        if not isinstance(path, str) or not isinstance(given, dict):
+            raise InputError(f"{where}: wanted are the fields 'path' and 'ground_truth'")
+        stem = path.removesuffix(".json")
+        beside: Sequence[tuple[str, str | None]] = files.get(_stem(stem), [(stem, None)])
+        for identity, content in beside:
+            yield _sample(identity, content, given, asked.get(_stem(identity), "never"), where)
+
+
+def files_without_truth(truths: Path, files: Path) -> list[str]:
+    """The test files that no ground truth is about."""
+    known = {_stem(str(record.get("path")).removesuffix(".json")) for _, record in records(truths)}
+    paths = [str(record.get("path")) for _, record in records(files)]
+    return [path for path in paths if _stem(path) not in known]
+
+
+def _asked(folder: Path) -> dict[str, str]:
+    """By stem: the rounds of the recorded results beside the ground truths that asked about it.
+
+    The published program left out files by extension, so no round asked about all of them.
+    """
+    rounds: dict[str, set[str]] = defaultdict(set)
+    for file in sorted(folder.glob("*.json")) if folder.is_dir() else ():
+        status = file.stat()
+        for stem in _asked_in(file, status.st_mtime_ns, status.st_size):
+            rounds[stem].add(file.stem.partition("_")[2] or file.stem)
+    return {stem: "+".join(sorted(names)) for stem, names in rounds.items()}
+
+
+@lru_cache(maxsize=64)
+def _asked_in(file: Path, changed: int, size: int) -> frozenset[str]:
+    """The stems a result file is about; read once as long as it stays the same."""
+    return frozenset(
+        _stem(f"{_text(result, 'agent_type', where)}/{_text(result, 'file_name', where)}")
+        for where, result in _results(file)
+    )
+
+
+def _stem(path: str) -> str:
+    folder, _, name = path.rpartition("/")
+    return f"{folder}/{name.split('.')[0]}"
+
+
+def _sample(
+    identity: str, content: str | None, given: Mapping[str, Any], asked: str, where: str
+) -> Sample:
+    schema, labels, expected = _truth(given, where)
+    shown = shown_name(identity)
+    data = None if content is None else content.encode("utf-8", "surrogatepass")
+    suffix = PurePosixPath(identity).suffix
+    groups = {
+        "artefact": identity.partition("/")[0],
+        "language": _LANGUAGES.get(suffix.lower(), suffix.removeprefix(".") or "unstated"),
+        "contains": "nothing" if all(label.optional for label in labels) else "cryptography",
+        "ground_truth": schema,
+        "file": "missing" if content is None else "present",
+        "asked": asked,
+    }
+    truth = Truth(shown, data, labels, expected, schema)
+    return Sample(identity, identity, groups, truth, {"shown": shown, "ground_truth": dict(given)})
+
+
+def _truth(given: Mapping[str, Any], where: str) -> tuple[str, tuple[Label, ...], Expected]:
+    """The labels of a ground truth, and what the published reading takes from it.
+
+    Ground truths in another schema name algorithms too, and count in the sound reading. The
+    published program finds no `expected_findings` in them and so expects nothing, which is
+    reproduced, and told by the group `ground_truth`.
+    """
+    told: list[tuple[str, tuple[tuple[int, int], ...]]] = []
+    if isinstance(given.get("expected_findings"), dict):
+        found = given["expected_findings"]
+        expected = Expected(
+            _names(found, "vulnerable_algorithms_detected", where),
+            _names(found, "algorithm_categories", where),
+            _names(found, "korean_algorithms_detected", where),
+            _range(given.get("expected_confidence_range"), where),
+        )
+        # some name what is there as Korean algorithms only, and expect nothing else
+        told = [(name, ()) for name in dict.fromkeys((*expected.algorithms, *expected.korean))]
+        return "published", _labels(told), expected
+    analysis = given.get("vulnerability_analysis")
+    listed = analysis.get("quantum_vulnerable_algorithms") if isinstance(analysis, dict) else None
+    for entry in listed if isinstance(listed, list) else given.get("algorithms") or ():
+        if isinstance(entry, dict):
+            name = entry.get("algorithm") or entry.get("name")
+            if isinstance(name, str):
+                told.append((name, tuple(_places(entry.get("locations")))))
+    return "other schema", _labels(told), Expected(given=False)
+
+
+def _names(found: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+    value = found.get(key)
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise InputError(f"{where}: '{key}' is missing or not a list of names")
+    return tuple(value)
+
+
+def _range(value: Any, where: str) -> tuple[float, float] | None:
+    if value is None:
+        return None
+    if (
+        not isinstance(value, list)
+        or len(value) != 2
+        or not all(isinstance(v, int | float) and not isinstance(v, bool) for v in value)
+    ):
+        raise InputError(f"{where}: 'expected_confidence_range' is not two numbers")
+    return float(value[0]), float(value[1])
+
+
+def _places(locations: Any) -> Iterator[tuple[int, int]]:
+    for location in locations if isinstance(locations, list) else ():
+        text = location.get("line_range") if isinstance(location, dict) else None
+        first, _, last = str(text).partition("-")
+        if first.isdigit() and last.isdigit() and 0 < int(first) <= int(last):
+            yield int(first), int(last)
+
+
+def _labels(told: Sequence[tuple[str, tuple[tuple[int, int], ...]]]) -> tuple[Label, ...]:
+    labels = []
+    for name, lines in told:
+        for one in named(name):
+            labels.append(
+                Label(
+                    one.id,
+                    one.name,
+                    one.threat or UNKNOWN,
+                    lines=lines,
+                    korean=one.korean,
+                    # a checksum is expected there as broken cryptography: neither right nor wrong
+                    optional=one.threat == "not-crypto",
+                    accept=_members(one, name),
+                    general=general_names(one.id),
+                )
+            )
+    return tuple(labels)
+
+
+def _members(one: Named, name: str) -> tuple[str, ...]:
+    """What else is right where a ground truth says no more than "elliptic curves"."""
+    if name.upper() not in ("ECC", "EC"):
+        return ()
+    return tuple(n.id for member in _ELLIPTIC for n in named(member) if n.id != one.id)
+
+
+def read_results(path: Path, dataset: Dataset) -> ReadAnswers:
+    """The benchmark's result files: a system for each model, with and without retrieval."""
+    files = sorted(path.glob("*.json")) if path.is_dir() else [path]
+    if not files:
+        raise InputError(f"{path}: there is no .json file of results in it")
+    known = {sample.id for sample in dataset.samples}
+    stems = {_stem(identity): identity for identity in known if "." not in identity}
+    answers: dict[str, list[Answer]] = {}
+    for file in files:
+        for where, result in _results(file):
+            name = _system(result, file, where)
+            given = answers.setdefault(name, [])
+            identity = f"{_text(result, 'agent_type', where)}/{_text(result, 'file_name', where)}"
+            if identity not in known:
+                identity = stems.get(_stem(identity), identity)
+            given.append(_answer(result, identity, given, where))
+    return answers
+
+
+def _results(file: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    try:
+        document = json.loads(file.read_bytes())
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{file}: is not JSON: {error}") from error
+    results = document.get("results") if isinstance(document, dict) else None
+    if not isinstance(results, list):
+        raise InputError(f"{file}: has no list 'results'; wanted is a result file as published")
+    for number, result in enumerate(results):
+        where = f"{file}, result {number}"
+        if not isinstance(result, dict):
+            raise InputError(f"{where}: is not an object but a {type(result).__name__}")
+        yield where, result
+
+
+def _system(result: Mapping[str, Any], file: Path, where: str) -> str:
+    model = _text(result, "base_model", where)
+    return f"{model}{'+retrieval' if result.get('with_rag') else ''}@{file.stem}"
+
+
+def _answer(
+    result: Mapping[str, Any], identity: str, before: Sequence[Answer], where: str
+) -> Answer:
+    raw = result.get("raw_response")
+    text = raw if isinstance(raw, str) else json.dumps(raw) if raw else ""
+    seconds = result.get("response_time")
+    if seconds is not None and (not isinstance(seconds, int | float) or isinstance(seconds, bool)):
+        raise InputError(f"{where}: field 'response_time' is not a number")
+    note = result.get("error")
+    return Answer(
+        identity,
+        text,
+        attempt=sum(answer.id == identity for answer in before),
+        time_s=None if seconds is None else float(seconds),
+        model=str(result["base_model"]),
+        note=None if note is None else str(note)[:300],
+    )
+
+
+def _text(record: Mapping[str, Any], name: str, where: str) -> str:
+    value = record.get(name)
+    if not isinstance(value, str) or not value:
+        raise InputError(f"{where}: field '{name}' is missing or not a string")
+    return value

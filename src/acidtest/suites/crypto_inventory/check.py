@@ -1,0 +1,51 @@
+"""Checks ground truths: the published rules for their authors, and labels against their files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from acidtest.model import Sample
+from acidtest.suites.crypto_inventory import benchmark, dataset, taxonomy
+from acidtest.suites.crypto_inventory.corpus_check import label_problems
+from acidtest.suites.crypto_inventory.observe import named
+from acidtest.suites.crypto_inventory.published import authoring
+from acidtest.suites.crypto_inventory.truth import Truth
+
+
+def problems(paths: Sequence[Path]) -> list[tuple[str, str]]:
+    """What is wrong with a data set, as (sample, what); raises `InputError` if it is unreadable."""
+    found = [
+        (sample.id, what) for sample in dataset.read(paths).samples for what in _of_sample(sample)
+    ]
+    for path in paths:
+        files = path / benchmark.TEST_FILES if path.is_dir() else path
+        truths = files.parent / benchmark.GROUND_TRUTH
+        if files.name == benchmark.TEST_FILES and files.is_file() and truths.is_file():
+            found += [
+                (name, "file: there is no ground truth for it, so it is not asked about")
+                for name in benchmark.files_without_truth(truths, files)
+            ]
+    return found
+
+
+def _of_sample(sample: Sample) -> Iterator[str]:
+    truth: Truth = sample.truth
+    if "ground_truth" in sample.record:
+        if truth.data is None:
+            yield "file: there is no test file of this name"
+        yield from authoring.problems(sample.record["ground_truth"], _is_korean, _is_bare)
+        for label in truth.labels:
+            if label.id.startswith("?"):
+                yield f"name: '{label.name}' is not in the taxonomy"
+        return
+    yield from label_problems(sample.record, truth.data or b"")
+
+
+def _is_korean(name: str) -> bool:
+    return any(one.korean for one in named(name))
+
+
+def _is_bare(name: str) -> bool:
+    """Whether a name carries no size, mode or curve."""
+    return not any(match.parameters for match in taxonomy.load().find_all(name))

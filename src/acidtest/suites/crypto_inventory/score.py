@@ -1,0 +1,278 @@
+"""The metrics of one answer, from what was observed. Pure: no file, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from acidtest.model import Answer, Json, Observation, Sample, Score
+from acidtest.suites._base import Floats, Metric, Pooled
+from acidtest.suites.crypto_inventory.matching import Matched, match
+from acidtest.suites.crypto_inventory.published import formulas
+from acidtest.suites.crypto_inventory.truth import Truth
+
+BINS = 10
+
+
+def _counts(name: str) -> Callable[[Score], Sequence[float] | None]:
+    def counts(score: Score) -> Sequence[float] | None:
+        found: Sequence[float] | None = score.evidence["counts"].get(name)
+        return found
+
+    return counts
+
+
+def _precision(sums: Floats) -> Floats:
+    return sums[..., 0] / (sums[..., 0] + sums[..., 1])
+
+
+def _recall(sums: Floats) -> Floats:
+    return sums[..., 0] / (sums[..., 0] + sums[..., 2])
+
+
+def _f1(sums: Floats) -> Floats:
+    return 2 * sums[..., 0] / (2 * sums[..., 0] + sums[..., 1] + sums[..., 2])
+
+
+def _ratio(sums: Floats) -> Floats:
+    return sums[..., 0] / sums[..., 1]
+
+
+def _ece(sums: Floats) -> Floats:
+    """Sums are (n, confidence, right) for each bin."""
+    bins = sums.reshape(*sums.shape[:-1], BINS, 3)
+    gaps = np.abs(bins[..., 1] - bins[..., 2]).sum(axis=-1)
+    whole: Floats = gaps / bins[..., 0].sum(axis=-1)
+    return whole
+
+
+def _set(name: str, what: str, described: str, headline: bool = False) -> Metric:
+    values = {"f1": _f1, "precision": _precision, "recall": _recall}
+    value = values[name.removeprefix("vulnerable_").removeprefix("threat_")]
+    return Metric(name, described, headline, Pooled(_counts(what), value))
+
+
+METRICS = (
+    _set("f1", "names", "algorithms as sets per file, over all files together", True),
+    _set("precision", "names", "of the algorithms reported as active, those that are", True),
+    _set("recall", "names", "of the active algorithms, those reported", True),
+    Metric("f1_per_file", "the mean of F1 over the files with something to find"),
+    _set("vulnerable_f1", "vulnerable", "F1 over what must be migrated or is broken", True),
+    _set("vulnerable_precision", "vulnerable", "its precision"),
+    _set("vulnerable_recall", "vulnerable", "its recall"),
+    _set("threat_f1", "threats", "F1 over threat classes per file, names aside"),
+    Metric(
+        "threat_accuracy",
+        "of the active algorithms, those found and put into the right threat class",
+        pooled=Pooled(_counts("threat_right"), _ratio),
+    ),
+    Metric(
+        "line_evidence",
+        "over the active algorithms with lines: the share of the lines given for it that show it",
+        pooled=Pooled(_counts("lines"), _ratio),
+    ),
+    Metric("clean_flagged", "files with nothing to find that got an alarm", True, better="lower"),
+    Metric(
+        "alarms_per_clean_file",
+        "false alarms in a file with nothing to find",
+        unit="alarms",
+        better="lower",
+    ),
+    Metric(
+        "traps_taken",
+        "of what is only mentioned, switched off or rejected: reported active",
+        better="lower",
+    ),
+    Metric(
+        "brier",
+        "mean squared gap between confidence and truth",
+        pooled=Pooled(_counts("brier"), _ratio),
+        better="lower",
+    ),
+    Metric(
+        "ece",
+        f"gap between confidence and precision, {BINS} bins",
+        pooled=Pooled(_counts("ece"), _ece),
+        better="lower",
+    ),
+    Metric("readable", "answers that could be read"),
+    Metric("format_repairs", "repairs needed to read an answer", unit="repairs", better="lower"),
+    Metric("published.accuracy", "0.7 algorithms, 0.2 categories, 0.1 confidence, bonus", True),
+    Metric("published.algorithms", "expected algorithms of which a spelling is in the answer"),
+    Metric("published.categories", "expected categories of which a keyword is in the answer"),
+    Metric("published.confidence", "how well the confidence is within the expected range"),
+    Metric("published.korean", "expected Korean algorithms of which a spelling is in the answer"),
+    Metric(
+        "published.precision",
+        "TP / (TP + FP) over all files",
+        pooled=Pooled(_counts("published"), _precision),
+    ),
+    Metric(
+        "published.recall",
+        "TP / (TP + FN) over all files",
+        pooled=Pooled(_counts("published"), _recall),
+    ),
+    Metric(
+        "published.f1",
+        "their harmonic mean",
+        pooled=Pooled(_counts("published"), _f1),
+    ),
+    Metric(
+        "published.false_positive_rate",
+        "share of keywords named where nothing is expected",
+        better="lower",
+    ),
+    Metric(
+        "published.false_negative_rate", "share of expected algorithms not named", better="lower"
+    ),
+    Metric("published.derived_precision", "1 - false positive rate"),
+    Metric("published.derived_recall", "1 - false negative rate"),
+    Metric("published.derived_f1", "their harmonic mean"),
+    Metric("published.response_time", "1 up to 10 s, 0 at 20 s, 0.1 beyond"),
+    Metric("published.json_stability", "0.6 analysis, 0.2 confidence, 0.2 summary"),
+    Metric("published.completeness", "expected algorithms and categories spoken to"),
+    Metric("published.token_efficiency", "accuracy for each 1,000 tokens, at most the accuracy"),
+)
+
+
+def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
+    """Metrics and evidence for one answer."""
+    truth: Truth = sample.truth
+    matched = match(truth.labels, observation["findings"])
+    metrics: dict[str, float | None] = {
+        "f1_per_file": matched.f1,
+        "clean_flagged": float(bool(matched.alarms)) if matched.clean else None,
+        "alarms_per_clean_file": float(len(matched.alarms)) if matched.clean else None,
+        "traps_taken": matched.traps_taken,
+        "readable": float(observation["form"] != "unreadable"),
+        "format_repairs": float(sum(observation["repairs"].values())),
+    }
+    reasons = _reasons(matched)
+    given, why = _published(truth, answer, observation["published"])
+    metrics.update(given)
+    reasons.update(why)
+    evidence: dict[str, Json] = {
+        "found": matched.found,
+        "missed": matched.missed,
+        "false_alarms": matched.alarms,
+        "form": observation["form"],
+        "counts": {
+            "names": [len(matched.found), len(matched.alarms), len(matched.missed)],
+            "vulnerable": matched.vulnerable,
+            "threats": matched.threats,
+            "threat_right": [matched.threat_right, matched.wanted] if matched.wanted else None,
+            "lines": matched.lines,
+            **_calibration(matched),
+            "published": _published_counts(truth, answer, observation["published"]),
+        },
+        "by": matched.by,
+        "published": observation["published"],
+    }
+    for name, value in (
+        ("unknown", matched.unknown),
+        ("repairs", observation["repairs"]),
+        ("traps", matched.traps),
+        ("why", observation["why"] or answer.note),
+        ("time_s", answer.time_s),
+        ("tokens_in", answer.tokens_in),
+        ("tokens_out", answer.tokens_out),
+        ("cost_usd", answer.cost_usd),
+    ):
+        if value:
+            evidence[name] = value
+    return Score(sample.id, answer.attempt, metrics, reasons, evidence)
+
+
+def _reasons(matched: Matched) -> dict[str, str]:
+    reasons = {}
+    if matched.clean:
+        reasons["f1_per_file"] = "there is nothing to find in the file"
+    else:
+        for name in ("clean_flagged", "alarms_per_clean_file"):
+            reasons[name] = "there is something to find in the file"
+    if matched.traps_taken is None:
+        reasons["traps_taken"] = "nothing is only mentioned, switched off or rejected"
+    return reasons
+
+
+def _calibration(matched: Matched) -> dict[str, Json]:
+    """Brier score and bins over the findings that state a confidence."""
+    if not matched.sure:
+        return {"brier": None, "ece": None}
+    bins = [[0.0, 0.0, 0.0] for _ in range(BINS)]
+    for confidence, right in matched.sure:
+        one = bins[min(int(confidence * BINS), BINS - 1)]
+        one[0] += 1
+        one[1] += confidence
+        one[2] += float(right)
+    gap = sum((confidence - right) ** 2 for confidence, right in matched.sure)
+    return {
+        "brier": [gap, len(matched.sure)],
+        "ece": [value for one in bins for value in one],
+    }
+
+
+def _published_counts(truth: Truth, answer: Answer, seen: Mapping[str, Json]) -> list[int]:
+    """TP, FP and FN as recorded: of an answer that did not come at all, nothing is counted."""
+    if seen["valid"]:
+        return list(seen["counts"])
+    if answer.note and not answer.text:
+        return [0, 0, 0]
+    return [0, 0, len(dict.fromkeys(name.lower() for name in truth.expected.algorithms))]
+
+
+def _published(
+    truth: Truth, answer: Answer, seen: Mapping[str, Json]
+) -> tuple[dict[str, float | None], dict[str, str]]:
+    expected = truth.expected
+    valid = bool(seen["valid"])
+    stated = seen.get("confidence")
+    algorithms = formulas.share(seen.get("algorithms", ()), expected.algorithms)
+    categories = formulas.share(seen.get("categories", ()), expected.categories)
+    korean = formulas.share(seen.get("korean", ()), expected.korean)
+    validity = formulas.confidence_validity(stated, expected.confidence)
+    accuracy = 0.0
+    if valid:
+        accuracy = formulas.accuracy(
+            algorithms, categories, validity, korean, expected, stated is not None
+        )
+    fpr = seen["false_positive_rate"] if valid else 1.0
+    fnr = 1.0
+    if valid:
+        fnr = 1.0 - formulas.share(seen["not_missed"], expected.algorithms)
+    spoken = len(seen.get("algorithms", ())) + len(seen.get("categories", ()))
+    tokens = (answer.tokens_in or 0) + (answer.tokens_out or 0)
+    values: dict[str, float | None] = {
+        "accuracy": accuracy,
+        "algorithms": algorithms * valid if expected.algorithms else None,
+        "categories": categories * valid if expected.categories else None,
+        "confidence": validity * valid,
+        "korean": korean * valid if expected.korean else None,
+        "false_positive_rate": fpr,
+        "false_negative_rate": fnr,
+        "derived_precision": 1.0 - fpr,
+        "derived_recall": 1.0 - fnr,
+        "derived_f1": formulas.f1(1.0 - fpr, 1.0 - fnr),
+        "response_time": None
+        if answer.time_s is None
+        else formulas.response_time_score(answer.time_s),
+        "json_stability": formulas.json_stability(
+            valid, bool(seen.get("analysis")), stated is not None, bool(seen.get("summary"))
+        ),
+        "completeness": formulas.completeness(
+            valid and bool(seen.get("analysis")), spoken, expected
+        ),
+        "token_efficiency": accuracy * min(1.0, 1000 / tokens) if tokens else None,
+    }
+    why = {
+        "algorithms": "no algorithm is expected",
+        "categories": "no category is expected",
+        "korean": "no Korean algorithm is expected",
+        "response_time": "the time of the answer is not known",
+        "token_efficiency": "the tokens of the answer are not known",
+    }
+    return (
+        {f"published.{name}": value for name, value in values.items()},
+        {f"published.{n}": why[n] for n, value in values.items() if value is None},
+    )

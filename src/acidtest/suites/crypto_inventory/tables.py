@@ -1,0 +1,226 @@
+"""Tables of a run: the published aggregates and readings, and what the figures are made of."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from acidtest.model import Json, Sample, Score, Table
+from acidtest.suites.crypto_inventory.published import verdict
+from acidtest.suites.crypto_inventory.published.aggregate import SUCCESS, aggregate
+from acidtest.suites.crypto_inventory.published.keywords import CATEGORIES
+from acidtest.suites.crypto_inventory.score import BINS
+from acidtest.suites.crypto_inventory.truth import Truth
+
+_MOST = 30
+
+
+def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
+    """All tables of a run, those with nothing to say left out."""
+    good = [score for score in scores if score.error is None]
+    by_id = {sample.id: sample for sample in samples}
+    made = [
+        _aggregates(good),
+        _reading(good),
+        _names("published_categories", "published categories", by_id, good, "categories"),
+        _names("published_korean", "Korean algorithms, published reading", by_id, good, "korean"),
+        _by("threat", "by threat class", good),
+        _by("evidence", "by evidence kind", good),
+        _most("false_alarms", "false alarms", "algorithm", good, "false_alarms"),
+        _most("missed", "missed", "algorithm", good, "missed"),
+        _most("traps", "reported as active though it is not", "algorithm (state)", good, "traps"),
+        _most("unknown", "names that the taxonomy does not know", "name", good, "unknown"),
+        _reliability(good),
+        _repairs(good),
+        _cost(good),
+        _ground_truth(samples),
+    ]
+    return [table for table in made if table.rows]
+
+
+def _aggregates(scores: Sequence[Score]) -> Table:
+    results = []
+    for score in scores:
+        accuracy = score.metrics["published.accuracy"] or 0.0
+        results.append(
+            {
+                "success": accuracy >= SUCCESS,
+                "accuracy_score": accuracy,
+                "response_time": float(score.evidence.get("time_s", 0.0)),
+                "json_stability_score": score.metrics["published.json_stability"] or 0.0,
+                "completeness_score": score.metrics["published.completeness"] or 0.0,
+                "false_positive_rate": score.metrics["published.false_positive_rate"] or 0.0,
+                "false_negative_rate": score.metrics["published.false_negative_rate"] or 0.0,
+            }
+        )
+    return Table(
+        "published_aggregates",
+        "published aggregates",
+        ("key", "value"),
+        [(key, value) for key, value in aggregate(results).items()],
+        f"as published: an answer is successful from accuracy {SUCCESS} on, and accuracy, "
+        "completeness and both rates are means over successful answers only",
+    )
+
+
+def _reading(scores: Sequence[Score]) -> Table:
+    rows: list[tuple[Json, ...]] = []
+    tp, fp, fn = (sum(s.evidence["counts"]["published"][i] for s in scores) for i in range(3))
+    for name, counts in (
+        ("published", (tp, fp, fn)),
+        ("sound", tuple(sum(s.evidence["counts"]["names"][i] for s in scores) for i in range(3))),
+    ):
+        hits, alarms, missed = counts
+        if not hits + alarms + missed:
+            continue
+        precision = hits / (hits + alarms) if hits + alarms else 0.0
+        recall = hits / (hits + missed) if hits + missed else 0.0
+        f1 = 2 * hits / (2 * hits + alarms + missed)
+        grade = verdict.grade(f1)
+        kind, meaning, advice = verdict.trade_off(precision, recall)
+        rows.append(
+            (
+                name,
+                *counts,
+                round(f1, 4),
+                grade.letter,
+                grade.meaning,
+                grade.recommendation,
+                verdict.band(f1),
+                f"{kind}: {meaning}; {advice}",
+            )
+        )
+    columns = "reading,TP,FP,FN,F1,grade,meaning,recommendation,band,precision and recall"
+    return Table(
+        "published_reading",
+        "what the published document says about such an F1",
+        columns.split(","),
+        rows,
+        f"precision and recall are high from {verdict.HIGH} on",
+    )
+
+
+def _names(
+    name: str, title: str, samples: Mapping[str, Sample], scores: Sequence[Score], field: str
+) -> Table:
+    expected: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    for score in scores:
+        truth: Truth = samples[score.id].truth
+        expected.update(getattr(truth.expected, field))
+        found.update(score.evidence["published"].get(field, ()))
+    rows: list[tuple[Json, ...]] = []
+    for key, n in sorted(expected.items()):
+        row: tuple[Json, ...] = (key, n, found[key], round(found[key] / n, 4))
+        if field == "categories":
+            row += ("yes" if key.lower() in CATEGORIES else "no: looked for literally",)
+        rows.append(row)
+    columns = ["name", "expected", "found", "share"]
+    if field == "categories":
+        columns.append("supported")
+    return Table(name, title, columns, rows)
+
+
+def _by(key: str, title: str, scores: Sequence[Score]) -> Table:
+    sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for score in scores:
+        for value, counts in score.evidence["by"].get(key, {}).items():
+            sums[value] = [a + b for a, b in zip(sums[value], counts, strict=True)]
+    rows = [(value, *_set_figures(*sums[value], alarms=key == "threat")) for value in sorted(sums)]
+    columns = [key, "found", "missed", "recall"]
+    if key == "threat":
+        columns += ["false alarms", "precision", "F1"]
+    return Table(key, title, columns, rows)
+
+
+def _set_figures(tp: int, fp: int, fn: int, *, alarms: bool) -> tuple[Json, ...]:
+    recall = round(tp / (tp + fn), 4) if tp + fn else None
+    if not alarms:
+        return tp, fn, recall
+    precision = round(tp / (tp + fp), 4) if tp + fp else None
+    return tp, fn, recall, fp, precision, round(2 * tp / (2 * tp + fp + fn), 4)
+
+
+def _most(name: str, title: str, column: str, scores: Sequence[Score], field: str) -> Table:
+    counts = Counter(said for score in scores for said in score.evidence.get(field, ()))
+    rows = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    note = f"{len(rows) - _MOST} more with fewer files" if len(rows) > _MOST else ""
+    return Table(name, title, (column, "files"), rows[:_MOST], note)
+
+
+def _reliability(scores: Sequence[Score]) -> Table:
+    bins = [[0.0, 0.0, 0.0] for _ in range(BINS)]
+    for score in scores:
+        stated = score.evidence["counts"]["ece"] or [0.0] * 3 * BINS
+        for index, value in enumerate(stated):
+            bins[index // 3][index % 3] += value
+    rows = [
+        (f"{i / BINS:.1f} to {(i + 1) / BINS:.1f}", int(n), round(sure / n, 4), round(right / n, 4))
+        for i, (n, sure, right) in enumerate(bins)
+        if n
+    ]
+    columns = ("confidence", "findings", "mean confidence", "right")
+    return Table("calibration", "how often findings of a confidence are right", columns, rows)
+
+
+def _repairs(scores: Sequence[Score]) -> Table:
+    times: Counter[str] = Counter()
+    answers: Counter[str] = Counter()
+    for score in scores:
+        repairs = score.evidence.get("repairs", {})
+        times.update(repairs)
+        answers.update(dict.fromkeys(repairs, 1))
+        if score.evidence["form"] == "unreadable":
+            why = str(score.evidence.get("why", "unreadable"))
+            times[f"not readable: {why}"] += 1
+            answers[f"not readable: {why}"] += 1
+    rows = [(kind, answers[kind], times[kind]) for kind in sorted(times)]
+    return Table("repairs", "repairs to read answers", ("repair", "answers", "times"), rows)
+
+
+def _cost(scores: Sequence[Score]) -> Table:
+    rows = []
+    for field, title in (
+        ("time_s", "seconds"),
+        ("tokens_in", "tokens in"),
+        ("tokens_out", "tokens out"),
+        ("cost_usd", "US dollars"),
+    ):
+        known = [float(s.evidence[field]) for s in scores if field in s.evidence]
+        if known:
+            rows.append(
+                (
+                    title,
+                    len(known),
+                    round(sum(known), 4),
+                    round(sum(known) / len(known), 4),
+                    round(min(known), 4),
+                    round(max(known), 4),
+                )
+            )
+    columns = ("what", "answers", "sum", "mean", "least", "most")
+    return Table("cost", "cost and time, apart from quality", columns, rows)
+
+
+def _ground_truth(samples: Sequence[Sample]) -> Table:
+    """What of the data is not as it should be; nothing of it is left out silently."""
+    return Table(
+        "ground_truth",
+        "ground truths that are not as the published form has them",
+        ("sample", "what"),
+        list(_oddities(samples)),
+        "samples with another schema count in the sound reading by the algorithms they name; the "
+        "published program expects nothing of them, which published.* reproduces",
+    )
+
+
+def _oddities(samples: Iterable[Sample]) -> Iterator[tuple[str, str]]:
+    for sample in samples:
+        truth: Truth = sample.truth
+        if truth.schema == "other schema":
+            yield sample.id, "another schema: there is no 'expected_findings'"
+        if truth.data is None:
+            yield sample.id, "there is no test file of this name: recorded answers only"
+        for label in truth.labels:
+            if label.id.startswith("?"):
+                yield sample.id, f"expects '{label.name}', which the taxonomy does not know"

@@ -1,0 +1,71 @@
+"""The ground truth of one file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from acidtest.model import Json
+from acidtest.suites.crypto_inventory.published.formulas import Expected
+
+HARMLESS = frozenset({"adequate", "pq-safe", "hybrid", "not-crypto"})
+"""Threat classes that call for no migration; all others make a finding a vulnerable one."""
+
+UNKNOWN = "unknown"
+"""Stands for the threat of what the taxonomy does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One algorithm in a file. `id` is the taxonomy's, or `?name` where it knows none.
+
+    Only `active` labels are to be found. `optional` ones may be listed or not; `accept` holds
+    the ids of other names that are right as well, `parts` those of what a hybrid is made of, and
+    `general` those of names that say less (ECC for ECDSA), which are neither right nor wrong.
+    """
+
+    id: str
+    name: str
+    threat: str
+    state: str = "active"
+    lines: tuple[tuple[int, int], ...] = ()
+    evidence: str = "unstated"
+    parameters: Mapping[str, Json] = field(default_factory=dict)
+    function: str = ""
+    korean: bool = False
+    optional: bool = False
+    accept: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    general: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """A file as it is shown, what is in it, and what the published reading expects of it.
+
+    `data` is None where a ground truth has no file: recorded answers can be scored, nothing can
+    be asked. `schema` says which form the ground truth had.
+    """
+
+    shown: str
+    data: bytes | None
+    labels: tuple[Label, ...]
+    expected: Expected
+    schema: str = "corpus"
+    line_count: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Count the lines once: every answer is read against them."""
+        object.__setattr__(self, "line_count", len(self.lines))
+
+    @property
+    def text(self) -> str:
+        """The file as text; bytes that are not UTF-8 are replaced."""
+        return (self.data or b"").decode("utf-8", "replace")
+
+    @property
+    def lines(self) -> list[str]:
+        """Its lines without their ends, as editors count them."""
+        lines = self.text.replace("\r\n", "\n").split("\n")
+        return lines[:-1] if lines[-1] == "" else lines
