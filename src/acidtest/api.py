@@ -66,6 +66,7 @@ def evaluate(
     out: str | Path | None = None,
     bare: bool = False,
     stripped: bool = False,
+    repair: bool = False,
     progress: engine.Progress | None = None,
 ) -> Result:
     """Ask `system` the questions of `suite` and score what it answers.
@@ -96,6 +97,7 @@ def evaluate(
         workers=workers,
         bare=bare,
         stripped=stripped,
+        repair=repair,
     )
     folder = Path(out) if out else plan.default_folder
     return Result(engine.run(plan, folder, progress or engine.Silent()), folder)

@@ -10,8 +10,9 @@ from typing import ClassVar
 
 import pytest
 
+from acidtest import evaluate
 from acidtest.errors import InputError
-from acidtest.model import Answer, Observation, Question, Sample, Score, Table
+from acidtest.model import Answer, Observation, Question, Sample, Score, Summary, Table
 from acidtest.suites import Control, Dataset, Metric, Observer, Pooled, ReadAnswers, sha256_of
 
 from .conftest import Call
@@ -98,6 +99,10 @@ class Colours:
         """Right or not."""
         metrics = {"right": float(observation["right"]), "shade": None}
         return Score(sample.id, answer.attempt, metrics, {"shade": "it is night"})
+
+    def repair(self, sample: Sample, answer: Answer, observation: Observation) -> str | None:
+        """Only ever once."""
+        return None if observation["right"] else f"{sample.id} is not {answer.text}"
 
     def tables(self, samples: Sequence[Sample], scores: Sequence[Score]) -> Sequence[Table]:
         """Each colour."""
@@ -219,3 +224,38 @@ def test_what_does_not_apply_is_said_once_and_takes_no_column(acidtest: Call) ->
     two = acidtest("run", "colours", "--system", "oracle", "--system", "batch")
     assert "right" in two.out
     assert "shade" not in two.out
+
+
+def test_a_system_may_mend_its_answer_once_and_both_are_kept(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def guess(text: str) -> str:
+        asked.append(text)
+        return "green" if "not red" in text else "red"
+
+    def evaluated() -> Summary:
+        return evaluate(SUITE, guess, repair=True, out=tmp_path / "run").summary
+
+    summary = evaluated()
+    assert summary.metrics["right"].value == pytest.approx(1 / 3)
+    assert summary.metrics["repaired.right"].value == pytest.approx(2 / 3)
+    assert sorted(asked)[-1] == "colour of c?"
+    assert {"b is not red", "c is not red"} <= set(asked)
+    assert len(asked) == 5
+    assert evaluated() == summary
+    assert len(asked) == 5
+
+
+def test_repairs_are_shown_and_scored_again(acidtest: Call) -> None:
+    run = ("run", "colours", "--system", "batch", "--repair", "1", "--out", "here")
+    done = acidtest(*run, "--fail-under", "repaired.right=1")
+    assert done.status == 0, done.err
+    assert "the same after one round of repair" in done.out
+    again = acidtest("score", "here", "--json")
+    assert again.json["metrics"]["repaired.right"]["value"] == 1
+
+
+def test_repair_where_a_suite_has_nothing_to_tell(acidtest: Call) -> None:
+    done = acidtest("run", "c-decompile", "--system", "oracle", "--repair", "1")
+    assert done.status == 2
+    assert "--repair: c-decompile has nothing to tell about an answer" in done.err

@@ -91,7 +91,8 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def _groups(values: Sequence[str]) -> dict[str, list[str]]:
+def parse_groups(values: Sequence[str]) -> dict[str, list[str]]:
+    """What `--groups opt=O0,O2` asks for."""
     groups: dict[str, list[str]] = {}
     for value in values:
         name, equals, members = value.partition("=")
@@ -138,6 +139,7 @@ def _plan(
 ) -> engine.Plan:
     known = [metric.name for metric in suite.metrics]
     known += [f"{suite.pass_metric}@{k}" for k in range(1, attempts + 1) if attempts > 1]
+    known += [f"repaired.{m.name}" for m in suite.metrics if m.headline and options.get("repair")]
     for option in ("fail_under", "fail_over"):
         flag = "--" + option.replace("_", "-")
         for name, _ in _bounds(options[option], flag):
@@ -151,7 +153,7 @@ def _plan(
         data=options["data"],
         dataset=dataset,
         limit=options["limit"],
-        groups=_groups(options["groups"]),
+        groups=parse_groups(options["groups"]),
         form=options["question"],
         attempts=attempts,
         seed=options["seed"],
@@ -159,6 +161,7 @@ def _plan(
         workers=options["jobs"] or 0,
         bare=options["no_sandbox"],
         stripped=options.get("stripped", False),
+        repair=bool(options.get("repair", 0)),
     )
 
 
@@ -204,6 +207,13 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
     "--stripped",
     is_flag=True,
     help="Programs without symbols: a function is known by its address alone.",
+)
+@click.option(
+    "--repair",
+    type=click.IntRange(0, 1),
+    default=0,
+    show_default=True,
+    help="Rounds of repair: a system is told once what the compiler said, and answers again.",
 )
 @_options
 def run(suite_name: str, names: Sequence[str], attempts: int, **options: Any) -> int:
@@ -314,6 +324,7 @@ def _score_again(folder: Path, options: dict[str, Any]) -> int:
         "groups": [f"{name}={','.join(values)}" for name, values in before["groups"].items()],
         "seed": manifest["seed"],
         "stripped": before.get("stripped", False),
+        "repair": int(before.get("repair", False)),
     }
     plan = _plan(suite, system, options, int(before["attempts"]))
     progress = Shown()

@@ -114,6 +114,8 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
     absent: dict[str, list[str]] = {}
     for name, data in summary["metrics"].items():
         text = described.get(name, "unbiased estimate over the attempts")
+        if name.startswith("repaired."):
+            text = "the same after one round of repair"
         if data["n"]:
             table.add_row(name, figure(data, units.get(name, "%")), str(data["n"]), text)
         else:

@@ -50,6 +50,18 @@ class Grader:
             json.dumps(dict(observer.toolchain), sort_keys=True),
         )
 
+    def observations(
+        self,
+        samples: Mapping[str, Sample],
+        answers: Sequence[Answer],
+        progress: Progress,
+        stage: str,
+    ) -> dict[tuple[str, int], Observation]:
+        """What was seen of each answer, by id and attempt; those our side failed at are absent."""
+        keys = self._keys(samples, answers)
+        known, _ = self._known(keys, samples, answers, progress, stage)
+        return {at: known[key] for at, key in keys.items() if key in known}
+
     def grade(
         self,
         samples: Mapping[str, Sample],
@@ -58,20 +70,8 @@ class Grader:
         stage: str,
     ) -> list[Score]:
         """One score an answer, in the order of the answers."""
-        keys = {}
-        for answer in answers:
-            if answer.error is None:
-                key = self._observer.key(samples[answer.id], answer.text or "")
-                keys[answer.id, answer.attempt] = self._prefix + key
-        known = self._cache.find(set(keys.values()))
-        todo: dict[str, tuple[Sample, str]] = {}
-        for answer in answers:
-            wanted = keys.get((answer.id, answer.attempt))
-            if wanted is not None and wanted not in known:
-                todo.setdefault(wanted, (samples[answer.id], answer.text or ""))
-        failed: dict[str, str] = {}
-        if todo:
-            failed = self._observe(todo, known, progress, stage)
+        keys = self._keys(samples, answers)
+        known, failed = self._known(keys, samples, answers, progress, stage)
         scores = []
         for answer in answers:
             wanted = keys.get((answer.id, answer.attempt))
@@ -81,6 +81,34 @@ class Grader:
             else:
                 scores.append(self._suite.score(samples[answer.id], answer, known[wanted]))
         return scores
+
+    def _keys(
+        self, samples: Mapping[str, Sample], answers: Sequence[Answer]
+    ) -> dict[tuple[str, int], str]:
+        return {
+            (answer.id, answer.attempt): self._prefix
+            + self._observer.key(samples[answer.id], answer.text or "")
+            for answer in answers
+            if answer.error is None
+        }
+
+    def _known(
+        self,
+        keys: Mapping[tuple[str, int], str],
+        samples: Mapping[str, Sample],
+        answers: Sequence[Answer],
+        progress: Progress,
+        stage: str,
+    ) -> tuple[dict[str, Observation], dict[str, str]]:
+        """By key: observations, and what our side failed at."""
+        known = self._cache.find(set(keys.values()))
+        todo: dict[str, tuple[Sample, str]] = {}
+        for answer in answers:
+            wanted = keys.get((answer.id, answer.attempt))
+            if wanted is not None and wanted not in known:
+                todo.setdefault(wanted, (samples[answer.id], answer.text or ""))
+        failed = self._observe(todo, known, progress, stage) if todo else {}
+        return known, failed
 
     def _observe(
         self,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from acidtest.errors import InputError
 from acidtest.model import Json, Sample
-from acidtest.suites import Dataset, Suite, sha256_of
+from acidtest.suites import Dataset, Repairing, Suite, sha256_of
 from acidtest.systems import System
 
 
@@ -32,6 +32,7 @@ class Plan:
     workers: int = 0
     bare: bool = False
     stripped: bool = False
+    repair: bool = False
 
     @property
     def asked(self) -> dict[str, Json]:
@@ -46,6 +47,7 @@ class Plan:
             "attempts": self.attempts,
             "seed": self.seed,
             **({"stripped": True} if self.stripped else {}),
+            **({"repair": True} if self.repair else {}),
         }
 
     @property
@@ -71,11 +73,14 @@ def make_plan(
     workers: int = 0,
     bare: bool = False,
     stripped: bool = False,
+    repair: bool = False,
 ) -> Plan:
     """Read the data, pick the samples and check what can be checked before anything runs.
 
     `dataset` is what `data` was read into, where that has been done already.
     """
+    if repair and not isinstance(suite, Repairing):
+        raise InputError(f"--repair: {suite.name} has nothing to tell about an answer")
     dataset = dataset or suite.read(data)
     form = form or suite.default_form(dataset)
     if form not in suite.question_forms:
@@ -98,6 +103,7 @@ def make_plan(
         workers=workers,
         bare=bare,
         stripped=stripped,
+        repair=repair,
     )
 
 

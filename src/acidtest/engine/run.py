@@ -15,9 +15,11 @@ from acidtest.engine.grade import Grader
 from acidtest.engine.plan import Plan
 from acidtest.engine.pool import map_unordered
 from acidtest.engine.progress import Progress
+from acidtest.engine.repair import PREFIX as REPAIRED
+from acidtest.engine.repair import ask_for_repairs, repaired_metrics, with_repairs
 from acidtest.engine.summarize import mean_metrics, plain_figures, summarize
 from acidtest.errors import AcidtestError, InputError
-from acidtest.model import Answer, Json, Program, Question, Sample, Score, Summary
+from acidtest.model import Answer, Figures, Json, Program, Question, Sample, Score, Summary
 from acidtest.store import ObservationCache, RunFolder, read_manifest, write_scores
 from acidtest.suites import Control, Dataset, Observer, ProgramObserver, Suite, Tabulated
 from acidtest.systems import ControlSystem, PreparedSystem, System
@@ -41,7 +43,7 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
             raise InputError(f"--stripped: {plan.suite.name} has no programs with symbols")
         store.write_manifest(_manifest(plan, observer, folder))
         _ask(plan, store, observer, workers, progress)
-        return _finish(plan, store, observer, workers, progress)
+        return _finish(plan, store, observer, workers, progress, ask=True)
 
 
 def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
@@ -59,7 +61,7 @@ def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
         plan.suite.observer(bare=plan.bare) as observer,
     ):
         store.write_manifest(_manifest(plan, observer, folder))
-        return _finish(plan, store, observer, workers, progress)
+        return _finish(plan, store, observer, workers, progress, ask=False)
 
 
 def _manifest(plan: Plan, observer: Observer, folder: Path) -> dict[str, Json]:
@@ -89,6 +91,7 @@ def _manifest(plan: Plan, observer: Observer, folder: Path) -> dict[str, Json]:
             "controls": plan.controls,
             "bare": plan.bare,
             "stripped": plan.stripped,
+            "repair": plan.repair,
         },
         "seed": plan.seed,
         "host": {
@@ -170,6 +173,8 @@ def _finish(
     observer: Observer,
     workers: int,
     progress: Progress,
+    *,
+    ask: bool,
 ) -> Summary:
     by_id = {sample.id: sample for sample in plan.samples}
     answers = [
@@ -182,27 +187,54 @@ def _finish(
     cache = ObservationCache()
     try:
         grader = Grader(plan.suite, observer, cache, workers)
+        if plan.repair and ask:
+            ask_for_repairs(
+                plan,
+                store.repaired,
+                answers,
+                grader,
+                lambda a: _question(plan, by_id[a.id], a.attempt, observer),
+                partial(_answer, plan.system),
+                progress,
+                workers,
+            )
         scores = grader.grade(by_id, answers, progress, "scoring")
+        mended = with_repairs(answers, store.repaired) if plan.repair else []
+        repaired = grader.grade(by_id, mended, progress, "scoring repaired answers")
         controls = _controls(plan, observer, grader, by_id, progress)
     finally:
         cache.close()
     write_scores(store.path / "scores.parquet", scores, by_id, mean_metrics(metrics))
+    if plan.repair:
+        write_scores(store.path / "repaired.parquet", repaired, by_id, mean_metrics(metrics))
     if isinstance(plan.suite, Tabulated):
         store.write_tables([t.to_json() for t in plan.suite.tables(plan.samples, scores)])
     overall, groups = summarize(scores, plan.samples, metrics, plan.suite.pass_metric, plan.seed)
+    if plan.repair:
+        again = repaired_metrics(metrics)
+        after, by_group = summarize(repaired, plan.samples, again, None, plan.seed)
+        overall = {**overall, **_named(after)}
+        groups = {
+            name: {value: {**own, **_named(by_group[name][value])} for value, own in parts.items()}
+            for name, parts in groups.items()
+        }
     summary = Summary(
         suite=plan.suite.name,
         system=plan.system.name,
         signature=signature(plan.suite, plan.dataset, observer),
         question_form=plan.form,
         n=len(plan.samples),
-        errors=_errors(scores),
+        errors=_errors([*scores, *repaired]),
         metrics=overall,
         groups=groups,
         controls=controls,
     )
     store.write_summary(summary.to_json())
     return summary
+
+
+def _named(figures: Figures) -> Figures:
+    return {REPAIRED + name: figure for name, figure in figures.items()}
 
 
 def _errors(scores: Sequence[Score]) -> int:

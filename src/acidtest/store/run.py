@@ -127,6 +127,7 @@ class RunFolder:
         try:
             self._check()
             self.answers = AnswerLog(path / "answers.jsonl")
+            self.repaired = AnswerLog(path / "repaired.jsonl")
         except BaseException:
             os.close(self._lock)
             raise
@@ -171,4 +172,5 @@ class RunFolder:
         trace: TracebackType | None,
     ) -> None:
         self.answers.close()
+        self.repaired.close()
         os.close(self._lock)

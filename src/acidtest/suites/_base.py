@@ -123,6 +123,15 @@ class ForeignAnswers(Protocol):
 
 
 @runtime_checkable
+class Repairing(Protocol):
+    """A suite that can tell a system what was wrong with its answer."""
+
+    def repair(self, sample: Sample, answer: Answer, observation: Observation) -> str | None:
+        """What to ask next; None where there is nothing to mend. Never tells the truth itself."""
+        ...
+
+
+@runtime_checkable
 class Tabulated(Protocol):
     """A suite with more to tell about a run than figures."""
 
