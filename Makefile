@@ -2,11 +2,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup demo test lint types bench lock clean
+.PHONY: help setup demo test nat-test lint types bench lock clean
 
 help:
 	@echo "make demo    set up, then run every suite with its controls; files in out/"
 	@echo "make test    set up, then run the tests"
+	@echo "make nat-test  set up NVIDIA's NeMo Agent Toolkit in .venv-nat (900 MB), test the adapter"
 	@echo "make lint    formatting and lint;  make types  mypy, strict"
 	@echo "make bench   speed beside the published procedure; writes docs/performance*.md"
 	@echo "make lock    renew requirements.lock;  make clean  remove what was made here"
@@ -22,6 +23,15 @@ demo: setup
 test: setup
 	$(BIN)/python -m pytest
 
+# NAT brings 126 packages that nothing else here needs, so it has an environment of its own
+.venv-nat/ready: pyproject.toml
+	[ -x .venv-nat/bin/python ] || $(PYTHON) -m venv .venv-nat
+	.venv-nat/bin/python -m pip install --quiet --quiet --disable-pip-version-check -e '.[nat]'
+	touch .venv-nat/ready
+
+nat-test: setup .venv-nat/ready
+	$(BIN)/python -m pytest tests/adapters/nat
+
 lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -32,12 +42,15 @@ types: setup
 bench: setup
 	$(BIN)/python benchmarks/c_verdict.py
 	$(BIN)/python benchmarks/metrics.py --write
+	$(BIN)/python benchmarks/solidity.py --write --corpus
 	$(BIN)/python benchmarks/ghidra.py --write
 	$(BIN)/python benchmarks/crypto.py --write
+	$(BIN)/python benchmarks/sast.py --write
 
 lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links \
-	  --no-emit-trusted-host --no-header --extra dev --extra semantic --output-file requirements.lock pyproject.toml
+	  --no-emit-trusted-host --no-header --extra dev --extra sast --extra semantic --extra solidity \
+	  --output-file requirements.lock pyproject.toml
 
 clean:
-	rm -rf .venv out runs build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-nat out runs build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -45,5 +45,7 @@ command -v g++ >/dev/null 2>&1 ||
 .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --no-deps -e .
 .venv/bin/acidtest fetch minilm ||
     echo "semantic similarity goes without its weights; later: .venv/bin/acidtest fetch minilm" >&2
+.venv/bin/acidtest fetch solc >/dev/null ||
+    echo "solidity-decompile goes without solc; later: .venv/bin/acidtest fetch solc" >&2
 .venv/bin/acidtest doctor || true
 touch .venv/ready

@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from threading import Lock
 
 import numpy as np
 import numpy.typing as npt
@@ -12,16 +13,20 @@ Vector = npt.NDArray[np.float32]
 class EmbeddingCache:
     """A file of embeddings of one model, by the hash of what was embedded.
 
-    Several processes may use it at once. A cache is a convenience: where it cannot be written
-    (a full or read-only disk) the embedding is computed again next time, and nothing fails.
+    Several processes and threads may use it at once. A cache is a convenience: where it cannot
+    be written (a full or read-only disk) the embedding is computed again next time, and nothing
+    fails.
     """
 
     def __init__(self, path: Path) -> None:
         """Open the file, making it and its folder if need be."""
         self._database: sqlite3.Connection | None = None
+        self._lock = Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._database = sqlite3.connect(path, timeout=30, isolation_level=None)
+            self._database = sqlite3.connect(
+                path, timeout=30, isolation_level=None, check_same_thread=False
+            )
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=OFF")
             self._database.execute(
@@ -35,9 +40,10 @@ class EmbeddingCache:
         if self._database is None:
             return None
         try:
-            row = self._database.execute(
-                "SELECT vector FROM embeddings WHERE key = ?", (key,)
-            ).fetchone()
+            with self._lock:
+                row = self._database.execute(
+                    "SELECT vector FROM embeddings WHERE key = ?", (key,)
+                ).fetchone()
         except sqlite3.Error:
             return None
         return None if row is None else np.frombuffer(row[0], dtype=np.float32)
@@ -47,9 +53,10 @@ class EmbeddingCache:
         if self._database is None:
             return
         try:
-            self._database.execute(
-                "INSERT OR IGNORE INTO embeddings VALUES (?, ?)", (key, vector.tobytes())
-            )
+            with self._lock:
+                self._database.execute(
+                    "INSERT OR IGNORE INTO embeddings VALUES (?, ?)", (key, vector.tobytes())
+                )
         except sqlite3.Error:
             return
 
