@@ -1,0 +1,228 @@
+"""Reads contracts: the shipped corpus, the user's .sol files, and records with bytecode."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from acidtest.errors import InputError
+from acidtest.model import Json, Sample
+from acidtest.suites._base import Dataset, sha256_of
+from acidtest.suites.solidity_decompile import pairs
+from acidtest.suites.solidity_decompile.task import Contract
+from acidtest.toolchain.solc import MODES, modes_of
+from acidtest.toolchain.solc_fetch import PINNED
+from acidtest.toolchain.solc_pragma import choose
+
+CORPUS = Path(__file__).parent / "data"
+_META = re.compile(r"^// (topic|difficulty|exercises|contract|constructor|value): *(.*?) *$", re.M)
+_LEVELS = ("easy", "medium", "hard")
+_CODE_MAX = 4 << 20
+
+
+def read(paths: Sequence[Path]) -> Dataset:
+    """Samples of the given files or folders, or of the shipped corpus."""
+    if pair_files := [path for path in paths if _holds_pairs(path)]:
+        if len(pair_files) < len(paths):
+            raise InputError(
+                f"{pair_files[0]}: holds function pairs; they are not scored together with "
+                "contracts, so give them to a run of their own"
+            )
+        found = pairs.read(paths)
+        samples = {sample.id: sample for sample in found}
+        digest = sha256_of(*(json.dumps(s.record, sort_keys=True) for s in found))
+    else:
+        samples = {}
+        for path in paths or [CORPUS]:
+            for sample in _read_one(path):
+                if sample.id in samples:
+                    raise InputError(
+                        f"{path}: the id {sample.id} occurs twice; ids are NAME@MODE and must be "
+                        "unique over all --data files"
+                    )
+                samples[sample.id] = sample
+        digest = sha256_of(*(scored_material(sample.truth) for sample in samples.values()))
+    if not samples:
+        raise InputError(f"{', '.join(map(str, paths)) or CORPUS}: there is no contract in it")
+    name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
+    return Dataset(name, tuple(samples.values()), digest)
+
+
+def scored_material(contract: Contract) -> str:
+    """All of a contract that scores depend on."""
+    parts = (contract.id, contract.mode, contract.compiler, contract.source, contract.name)
+    codes = (contract.creation, contract.runtime, contract.abi)
+    return json.dumps([*parts, contract.arguments, contract.value, *codes])
+
+
+def _holds_pairs(path: Path) -> bool:
+    """Whether its first record is meant as a function pair."""
+    if path.is_dir():
+        files = sorted(path.glob("*.jsonl"))
+        return bool(files) and not any(path.glob("*.sol")) and _holds_pairs(files[0])
+    if path.suffix not in (".jsonl", ".json"):
+        return False
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            first = file.read(1 << 22).lstrip().removeprefix("[")
+        record, _ = json.JSONDecoder(strict=False).raw_decode(first.lstrip())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return pairs.is_pair(record)
+
+
+def _read_one(path: Path) -> Iterator[Sample]:
+    if path.is_dir():
+        files = sorted([*path.glob("*.sol"), *path.glob("*.jsonl"), *path.glob("*.json")])
+        for file in files:
+            yield from _read_one(file)
+    elif path.suffix == ".sol":
+        yield from solidity_file(path)
+    else:
+        yield from _read_records(path)
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error
+
+
+def solidity_file(path: Path) -> Iterator[Sample]:
+    """The samples of one source file: one in each mode its compiler has."""
+    text = _text_of(path)
+    meta = dict(_META.findall(text))
+    compiler, _ = choose(text, tuple(PINNED))
+    if compiler is None:
+        raise InputError(f"{path}: its pragma wants a solc that is not one of {', '.join(PINNED)}")
+    level = meta.get("difficulty", "medium")
+    if level not in _LEVELS:
+        raise InputError(f"{path}: difficulty is '{level}', not one of {', '.join(_LEVELS)}")
+    try:
+        arguments = json.loads(meta["constructor"]) if "constructor" in meta else None
+        value = int(meta.get("value", "0"))
+    except ValueError as error:
+        raise InputError(f"{path}: '// constructor:' or '// value:': {error}") from error
+    if arguments is not None and not isinstance(arguments, list):
+        raise InputError(f"{path}: '// constructor:' is not a JSON array")
+    for mode in modes_of(compiler):
+        contract = Contract(
+            id=path.stem,
+            mode=mode,
+            compiler=compiler,
+            source=text,
+            name=meta.get("contract"),
+            arguments=arguments,
+            value=value,
+        )
+        groups = {
+            "mode": mode,
+            "difficulty": level,
+            "topic": meta.get("topic", "unknown"),
+            "compiler": compiler.rpartition(".")[0],
+        }
+        record = {"name": path.stem, "mode": mode, "source": text}
+        yield Sample(f"{path.stem}@{mode}", path.stem, groups, contract, record)
+
+
+def _read_records(path: Path) -> Iterator[Sample]:
+    text = _text_of(path)
+    try:
+        records = json.loads(text)
+    except (ValueError, RecursionError) as whole:
+        try:
+            records = [json.loads(line) for line in text.split("\n") if line.strip()]
+        except (ValueError, RecursionError):
+            raise InputError(f"{path}: is not JSON: {whole}") from whole
+    if isinstance(records, dict):
+        records = [records]
+    if not isinstance(records, list):
+        raise InputError(f"{path}: is not a list of records but a {type(records).__name__}")
+    for index, record in enumerate(records):
+        where = f"{path}: record {index}"
+        if not isinstance(record, dict):
+            raise InputError(f"{where}: is not an object but a {type(record).__name__}")
+        yield _record(record, where)
+
+
+def _field(record: Mapping[str, Any], name: str, kind: type, where: str) -> Any:
+    if name not in record:
+        raise InputError(f"{where}: field '{name}' is missing")
+    if not isinstance(record[name], kind):
+        given = type(record[name]).__name__
+        raise InputError(f"{where}: field '{name}' is a {given}, not a {kind.__name__}")
+    return record[name]
+
+
+def _code(record: Mapping[str, Any], name: str, where: str) -> str | None:
+    if record.get(name) is None:
+        return None
+    text = "".join(_field(record, name, str, where).split()).removeprefix("0x")
+    try:
+        code = bytes.fromhex(text)
+    except ValueError as error:
+        raise InputError(f"{where}: field '{name}' is not hex: {error}") from error
+    if not code or len(code) > _CODE_MAX:
+        raise InputError(f"{where}: field '{name}' holds {len(code)} bytes: not a contract")
+    return code.hex()
+
+
+def _record(record: Mapping[str, Json], where: str) -> Sample:
+    """`{id, source?, runtime?, creation?, abi?, compiler?, mode?, constructor?, value?}`."""
+    name = _field(record, "id", str, where)
+    source = _field(record, "source", str, where) if record.get("source") else None
+    creation, runtime = _code(record, "creation", where), _code(record, "runtime", where)
+    abi = record.get("abi")
+    if isinstance(abi, str):
+        try:
+            abi = json.loads(abi)
+        except ValueError as error:
+            raise InputError(f"{where}: field 'abi' is not JSON: {error}") from error
+    if abi is not None and not (isinstance(abi, list) and all(isinstance(e, dict) for e in abi)):
+        raise InputError(f"{where}: field 'abi' is not a list of objects")
+    if source is None and runtime is None:
+        raise InputError(f"{where}: has neither 'source' nor 'runtime'; one is needed")
+    if source is None and abi is None:
+        raise InputError(f"{where}: has neither 'source' nor 'abi'; replay needs one of them")
+    compiler = str(record.get("compiler", "")).removeprefix("v").split("+")[0]
+    if compiler and not re.fullmatch(r"\d+\.\d+\.\d+", compiler):
+        raise InputError(f"{where}: field 'compiler' is '{compiler}', not a version such as 0.8.20")
+    chosen, _ = choose(f"pragma solidity {compiler};" if compiler else source or "", tuple(PINNED))
+    if chosen is None:
+        raise InputError(
+            f"{where}: no solc of that series is there; there are: {', '.join(PINNED)}"
+        )
+    mode = record.get("mode", "optimised" if runtime else None)
+    modes = modes_of(chosen) if mode is None else (mode,)
+    if mode is not None and mode not in MODES:
+        raise InputError(f"{where}: field 'mode' is '{mode}', not one of {', '.join(MODES)}")
+    if len(modes) > 1:
+        raise InputError(f"{where}: a record with only 'source' needs 'mode': {', '.join(MODES)}")
+    arguments = record.get("constructor")
+    if arguments is not None and not isinstance(arguments, list):
+        raise InputError(f"{where}: field 'constructor' is not a list")
+    value = record.get("value", 0)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10**24:
+        raise InputError(f"{where}: field 'value' is {value!r}, not a number of wei")
+    contract = Contract(
+        id=name,
+        mode=modes[0],
+        compiler=chosen,
+        source=source,
+        name=record.get("contract"),
+        arguments=arguments,
+        value=value,
+        creation=creation,
+        runtime=runtime,
+        abi=abi,
+    )
+    series = chosen.rpartition(".")[0]
+    return Sample(
+        f"{name}@{modes[0]}", name, {"mode": modes[0], "compiler": series}, contract, record
+    )

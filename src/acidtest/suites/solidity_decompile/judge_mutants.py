@@ -1,0 +1,97 @@
+"""Compiles mutants and replays them beside their original."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Self
+
+from acidtest.suites.solidity_decompile.mutate import Fate, Mutant, Trial
+from acidtest.suites.solidity_decompile.original import Originals, choose_artifact, in_order
+from acidtest.suites.solidity_decompile.replay.pool import Replayers
+from acidtest.suites.solidity_decompile.replay.subject import Subject
+from acidtest.suites.solidity_decompile.task import Contract
+from acidtest.toolchain.solc import Artifact, Solc, modes_of
+
+
+class MutantJudge:
+    """Finds the fate of one mutant. Thread-safe."""
+
+    def __init__(self, known: Mapping[tuple[str, str], str], *, bare: bool) -> None:
+        self._known = known
+        self._solc = Solc(bare=bare)
+        self._originals = Originals(self._solc)
+        self._replayers = Replayers()
+        self._optimised: dict[str, str | None] = {}
+
+    def trial(self, item: tuple[Contract, Mutant]) -> Trial:
+        """Compiled as an answer is, replayed, and if nothing differs compared as code."""
+        contract, mutant = item
+        original = self._originals.subject(contract)
+        artifact = self._compiled(contract, mutant.text, "unoptimised", original)
+        if artifact is None:
+            artifact = self._compiled(contract, mutant.text, "via-ir", original)
+        if artifact is None or artifact.unlinked:
+            return Trial(mutant, Fate.NOT_COMPILED)
+        answer = Subject(
+            artifact.abi,
+            bytes.fromhex(artifact.creation),
+            bytes.fromhex(artifact.runtime),
+            original.arguments,
+            original.value,
+        )
+        verdict = self._replayers.judge(original, answer)
+        exercised = [s for s in verdict["functions"].values() if s != "not exercised"]
+        if verdict["problem"] or verdict["elsewhere"] or set(exercised) - {"behaves"}:
+            return Trial(mutant, Fate.CAUGHT, verdict["first_difference"] or 1)
+        if (contract.id, mutant.change) in self._known or self._same_code(contract, mutant):
+            return Trial(mutant, Fate.EQUIVALENT)
+        return Trial(mutant, Fate.SURVIVED)
+
+    def _compiled(
+        self, contract: Contract, text: str, mode: str, original: Subject
+    ) -> Artifact | None:
+        if mode not in modes_of(contract.compiler):
+            return None
+        built = self._solc.compile(text, contract.compiler, mode)
+        if contract.name is not None:
+            named = [a for a in built.artifacts if a.name == contract.name and a.creation]
+            return named[-1] if named else None
+        deployable = [a for a in in_order(built.artifacts, text) if a.creation]
+        return choose_artifact(deployable, original.interface)
+
+    def _same_code(self, contract: Contract, mutant: Mutant) -> bool:
+        """Whether the strongest optimiser makes the same code of both."""
+        if contract.id not in self._optimised:
+            self._optimised[contract.id] = self._strongest(contract, contract.source or "")
+        its = self._strongest(contract, mutant.text)
+        return its is not None and its == self._optimised[contract.id]
+
+    def _strongest(self, contract: Contract, text: str) -> str | None:
+        mode = modes_of(contract.compiler)[-1]
+        found = self._compiled(contract, text, mode, self._originals.subject(contract))
+        return None if found is None else _plain(found)
+
+    def close(self) -> None:
+        """End all workers."""
+        self._solc.close()
+        self._replayers.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _plain(artifact: Artifact) -> str:
+    """Creation code without the metadata at the end of the runtime code, which hashes the text."""
+    runtime = artifact.runtime
+    size = 2 * int(runtime[-4:], 16) + 4 if len(runtime) > 4 else 0
+    metadata = runtime[-size:] if 4 < size < len(runtime) else ""
+    return artifact.creation.replace(metadata, "") if metadata else artifact.creation

@@ -1,0 +1,1 @@
+"""Differential replay: the original and an answer side by side in a real EVM."""

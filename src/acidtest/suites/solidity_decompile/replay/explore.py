@@ -1,0 +1,364 @@
+"""Finds out what a contract does: seeded sequences of calls, made from the original alone.
+
+What is drawn depends on the contract and the seed, never on an answer, so that one script judges
+all answers to a sample, and what the original did on it is recorded with it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from eth_abi.abi import decode, encode
+
+from acidtest.errors import InfrastructureError
+from acidtest.suites.solidity_decompile.replay.abi import FALLBACK, RECEIVE, Function
+from acidtest.suites.solidity_decompile.replay.subject import Subject, start
+from acidtest.suites.solidity_decompile.replay.sweep import inner_data, variations
+from acidtest.suites.solidity_decompile.replay.values import Pools
+from acidtest.toolchain.evm import (
+    ACCOMPLICES,
+    CALL_GAS,
+    OUT_OF_GAS,
+    START_TIME,
+    SUCCESS,
+    TARGET,
+    Chain,
+    Outcome,
+    Step,
+)
+
+SEED = 1
+SEQUENCES = 90
+FURTHER = 200
+CALLS = 20
+_ONLY_CHEAP = CALL_GAS // 4  # a call that needs more may end otherwise in other code
+_FORWARD = bytes(32)
+_GROUP = 8
+_REPLY = (1).to_bytes(32, "big")
+_CALLBACK = (2).to_bytes(32, "big")
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Steps from a fresh start, what the original did, the function that each step reaches, and
+    those that accomplices call back on the way.
+    """
+
+    steps: tuple[Step, ...]
+    expected: tuple[Outcome, ...]
+    functions: tuple[str | None, ...]
+    callbacks: frozenset[str]
+
+
+def traced(subject: Subject, steps: Sequence[Step], expected: Sequence[Outcome]) -> Trace:
+    """Steps and outcomes with the functions they are about."""
+    functions = tuple(function_of(subject, step) for step in steps)
+    callbacks = {name for step in steps if (name := callback_of(subject, step))}
+    return Trace(tuple(steps), tuple(expected), functions, frozenset(callbacks))
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """All sequences for one original, and how often each of its functions succeeded in them."""
+
+    sequences: tuple[Trace, ...]
+    succeeded: dict[str, int]
+    calls: int
+
+
+@dataclass(slots=True)
+class _Call:
+    """A call that worked once, kept to be made again with a change."""
+
+    values: list[Any]
+    sender: str
+    money: int
+
+
+class Explorer:
+    """Makes the script of one contract."""
+
+    def __init__(self, subject: Subject, seed: int = SEED) -> None:
+        self._subject = subject
+        self._rng = random.Random(seed)
+        selectors = {int.from_bytes(s, "big") for s in subject.interface.by_selector}
+        self._pools = Pools(self._rng, subject.runtime, subject.accounts, selectors)
+        self._functions = list(subject.interface.functions.values())
+        self._pools.make_call = self._any_call
+        self._worked: dict[str, list[_Call]] = {f.signature: [] for f in self._functions}
+        self._prefixes: dict[str, list[Step]] = {}
+        self._calls_out: dict[str, tuple[list[Step], str]] = {}
+        self._at_start: list[int] | None = None
+        self._succeeded = {f.signature: 0 for f in self._functions}
+        self._traces: list[Trace] = []
+        self._depth = 0
+
+    def script(self, sequences: int = SEQUENCES, further: int = FURTHER) -> Script:
+        """Random sequences, some aimed at functions that never succeeded, then sweeps."""
+        for _ in range(sequences):
+            self._run(None)
+        rest = further
+        while rest and (stuck := [f for f in self._functions if not self._proven(f)]):
+            self._run(stuck[rest % len(stuck)])
+            rest -= 1
+        for function in self._functions:
+            if function.signature in self._prefixes and function.selector:
+                self._sweep(function, self._prefixes[function.signature])
+        for steps, accomplice in list(self._calls_out.values()):
+            self._reenter(steps, accomplice)
+        # What is called back may be what differs: it is judged by itself first.
+        self._traces.sort(key=lambda trace: any(trace.callbacks))
+        calls = sum(len(trace.steps) for trace in self._traces)
+        return Script(tuple(self._traces), self._succeeded, calls)
+
+    def _proven(self, function: Function) -> bool:
+        return self._succeeded[function.signature] > 0
+
+    def _start(self) -> _Run:
+        chain, problem = start(self._subject, self._subject.accounts)
+        if problem:
+            raise InfrastructureError(f"the original itself cannot be deployed: {problem}")
+        self._pools.now = START_TIME
+        self._pools.recent.clear()
+        if self._at_start is None:
+            self._at_start = list(chain.storage().values())
+        for word in self._at_start:
+            self._pools.saw_word(word)
+        return _Run(chain)
+
+    def _end(self, run: _Run) -> None:
+        self._look(run)
+        self._traces.append(traced(self._subject, run.steps, run.outcomes))
+
+    def _run(self, wanted: Function | None) -> None:
+        run = self._start()
+        pools = self._pools
+        if self._prefixes and self._rng.random() < 0.5:
+            for step in self._rng.choice(list(self._prefixes.values())):
+                self._take(run, step)
+        for number in range(CALLS):
+            if number == CALLS // 2 and self._rng.random() < 0.2:
+                for word in run.chain.storage().values():
+                    pools.saw_word(word)
+            for step in self._draw(wanted):
+                self._take(run, step)
+        self._end(run)
+
+    def _sweep(self, function: Function, steps: Sequence[Step]) -> None:
+        """Sequences that lead up to a call that worked, and then to what is close to it."""
+        *before, last = steps
+        run = self._start()
+        for step in before:
+            self._take(run, step)
+        words = [w for w in dict.fromkeys(run.chain.storage().values()) if w > 1][:16]
+        if self.function_of(last) != function.signature:
+            return
+        others, moments = variations(function, last, self._pools, words)
+        groups = [others[at : at + _GROUP] for at in range(0, len(others), _GROUP)]
+        for group in [*groups, *([moments] if moments else [])]:
+            run = self._start()
+            for step in [*before, *group]:
+                self._take(run, step._replace(time=max(step.time, self._pools.now)))
+            self._end(run)
+
+    def _reenter(self, steps: Sequence[Step], accomplice: str) -> None:
+        """The same again, while the accomplice that is called calls each function back."""
+        *before, last = steps
+        for function in self._functions:
+            if not function.selector or function.constant:
+                continue
+            worked = self._prefixes.get(function.signature)
+            if worked is None:
+                continue
+            data = inner_data(worked[-1])
+            run = self._start()
+            for step in before:
+                self._take(run, step)
+            command = Step(last.sender, accomplice, _CALLBACK + data, 0, last.time)
+            for step in (command, last, last):
+                self._take(run, step._replace(time=max(step.time, self._pools.now)))
+            self._end(run)
+
+    def function_of(self, step: Step) -> str | None:
+        """The function a step reaches, through an accomplice or not; None for mere set-up."""
+        return function_of(self._subject, step)
+
+    # -- making steps ----------------------------------------------------------------------------
+
+    def _draw(self, wanted: Function | None) -> list[Step]:
+        """The next step, with the set-up that it needs."""
+        rng, pools = self._rng, self._pools
+        if not self._functions:
+            return [Step(pools.accounts[0], TARGET, rng.randbytes(4), 0, pools.now)]
+        function = wanted if wanted and rng.random() < 0.35 else self._choose()
+        values, sender, money = self._arguments(function)
+        pools.now = pools.later()
+        data = self._data(function, values)
+        if rng.random() < 0.03:
+            data = rng.choice((b"", data[:3], rng.randbytes(4), data + b"\0" * 32))
+        if rng.random() > 0.18:
+            return [Step(sender, TARGET, data, money, pools.now)]
+        accomplice = rng.choice(ACCOMPLICES)
+        steps = []
+        if rng.random() < 0.45:
+            setup = rng.random()
+            if setup < 0.45 and not function.constant:
+                steps.append(Step(sender, accomplice, _CALLBACK + data, 0, pools.now))
+            elif setup < 0.6:
+                callback = self._any_call(changing=True)
+                steps.append(Step(sender, accomplice, _CALLBACK + callback, 0, pools.now))
+            elif setup < 0.7:
+                steps.append(Step(sender, accomplice, _CALLBACK, 0, pools.now))
+            else:
+                steps.append(Step(sender, accomplice, self._reply(), 0, pools.now))
+        return [*steps, Step(sender, accomplice, _FORWARD + data, money, pools.now)]
+
+    def _reply(self) -> bytes:
+        rng = self._rng
+        mode = rng.choice((0, 0, 0, 0, 1, 2))
+        size = rng.choice((0, 1, 1, 1, 2, 5))
+        words = [
+            rng.choice((0, 1, 1, self._pools.now, self._pools.number(256, False)))
+            for _ in range(size)
+        ]
+        return b"".join([_REPLY, *(word.to_bytes(32, "big") for word in (mode, *words))])
+
+    def _choose(self) -> Function:
+        """Any function, those that rarely succeed and those that change something more often."""
+        weights = [
+            (1.0 if f.constant else 3.0) / (1 + min(self._succeeded[f.signature], 30) / 10)
+            for f in self._functions
+        ]
+        return self._rng.choices(self._functions, weights)[0]
+
+    def _arguments(self, function: Function) -> tuple[list[Any], str, int]:
+        rng, pools = self._rng, self._pools
+        sender = rng.choice(pools.accounts) if rng.random() < 0.6 else pools.accounts[0]
+        money = pools.money() if function.payable else int(rng.random() < 0.03)
+        values = [pools.value(kind) for kind in function.types]
+        worked = self._worked[function.signature]
+        if worked and rng.random() < 0.5:
+            known = rng.choice(worked)
+            values = [
+                new if rng.random() < 0.25 else old
+                for old, new in zip(known.values, values, strict=True)
+            ]
+            sender = sender if rng.random() < 0.25 else known.sender
+            money = money if rng.random() < 0.3 else known.money
+        return values, sender, money
+
+    def _data(self, function: Function, values: Sequence[Any]) -> bytes:
+        if function.selector:
+            return function.selector + encode(function.types, values)
+        if function.name == RECEIVE:
+            return b""
+        rng = self._rng
+        return rng.choice((b"", b"\1", rng.randbytes(4), rng.randbytes(36)))
+
+    def _any_call(self, *, changing: bool = False) -> bytes:
+        """Calldata for one of the contract's own functions; one that is not a view if wanted."""
+        named = [f for f in self._functions if f.selector and not (changing and f.constant)]
+        if not named or self._depth > 1:
+            return b""
+        self._depth += 1
+        function = self._rng.choice(named)
+        data = self._data(function, self._arguments(function)[0])
+        self._depth -= 1
+        return data
+
+    # -- taking them -----------------------------------------------------------------------------
+
+    def _take(self, run: _Run, step: Step) -> None:
+        """Make a step, keep it if its outcome does not hang on gas, learn from it."""
+        before = run.chain.gas_used
+        self._pools.now = max(self._pools.now, step.time)
+        outcome = run.chain.call(step)
+        if outcome.status == OUT_OF_GAS or run.chain.gas_used - before > _ONLY_CHEAP:
+            # Whether it changed anything hangs on gas: nothing after it can be compared.
+            run.spoilt = run.spoilt or outcome.status == SUCCESS
+            return
+        if run.spoilt:
+            return
+        run.steps.append(step)
+        run.outcomes.append(outcome)
+        name = self.function_of(step)
+        self._pools.saw(outcome.data if outcome.status == SUCCESS else b"")
+        for _, topics, data in outcome.logs:
+            for topic in topics[1:]:
+                self._pools.saw(topic)
+            self._pools.saw(data)
+        if outcome.status != SUCCESS or name not in self._succeeded:
+            return
+        self._succeeded[name] += 1
+        worked = self._worked[name]
+        if len(worked) < 12 or self._rng.random() < 0.1:
+            function = self._subject.interface.functions[name]
+            call = _Call(self._decoded(function, step), step.sender, step.value)
+            if len(worked) < 12:
+                worked.append(call)
+            else:
+                worked[self._rng.randrange(12)] = call
+        if not self._subject.interface.functions[name].constant:
+            self._pools.recent.append(step.sender)
+            self._pools.recent.extend(self._addresses(name, step))
+        kept = self._prefixes.get(name)
+        if kept is None or self._rng.random() < 0.05:
+            self._prefixes[name] = _successes(run)
+        if name not in self._calls_out:
+            for address, topics, _ in outcome.logs:
+                if not topics and address.lower() in ACCOMPLICES:
+                    self._calls_out[name] = (_successes(run), address.lower())
+
+    def _addresses(self, name: str, step: Step) -> list[str]:
+        function = self._subject.interface.functions[name]
+        values = self._decoded(function, step)
+        pairs = zip(function.types, values, strict=True)
+        return [str(value) for kind, value in pairs if kind == "address"]
+
+    def _decoded(self, function: Function, step: Step) -> list[Any]:
+        data = inner_data(step)[4:]
+        return list(decode(function.types, data)) if function.types else []
+
+    def _look(self, run: _Run) -> None:
+        """At the end, ask every view: what a call changed in silence shows here."""
+        for function in self._functions:
+            if not function.constant:
+                continue
+            for _ in range(2 if function.types else 1):
+                values, sender, _ = self._arguments(function)
+                data = self._data(function, values)
+                self._take(run, Step(sender, TARGET, data, 0, self._pools.now))
+
+
+class _Run:
+    """A sequence in the making."""
+
+    def __init__(self, chain: Chain) -> None:
+        self.chain = chain
+        self.steps: list[Step] = []
+        self.outcomes: list[Outcome] = []
+        self.spoilt = False
+
+
+def _successes(run: _Run) -> list[Step]:
+    """The steps so far that worked, the last ones if they are many."""
+    kept = [s for s, o in zip(run.steps, run.outcomes, strict=True) if o.status == SUCCESS]
+    return kept[-CALLS:]
+
+
+def callback_of(subject: Subject, step: Step) -> str | None:
+    """The function that a step sets an accomplice to call back; None for any other step."""
+    if step.to == TARGET or step.data[:32] != _CALLBACK or len(step.data) < 36:
+        return None
+    return subject.interface.called(step.data[32:])
+
+
+def function_of(subject: Subject, step: Step) -> str | None:
+    """The function a step reaches, through an accomplice or not; None for mere set-up."""
+    if step.to != TARGET and step.data[:32] != _FORWARD:
+        return None
+    name = subject.interface.called(inner_data(step))
+    return name if name in subject.interface.functions else f"({FALLBACK})"

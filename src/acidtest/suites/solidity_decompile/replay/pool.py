@@ -1,0 +1,98 @@
+"""Processes that replay, handed from answer to answer."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+import sys
+import threading
+import time
+
+from acidtest.errors import InfrastructureError
+from acidtest.model import Json
+from acidtest.suites.solidity_decompile.replay.subject import Subject
+from acidtest.suites.solidity_decompile.replay.worker import to_json
+
+TIME_S = 300.0
+_MEMORY = 4 << 30
+
+
+class _Worker:
+    def __init__(self) -> None:
+        limits = f'ulimit -c 0; ulimit -v {_MEMORY >> 10} && exec "$@"'
+        command = ["/bin/sh", "-c", limits, "sh", sys.executable, "-m"]
+        self._process = subprocess.Popen(
+            [*command, "acidtest.suites.solidity_decompile.replay.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONWARNINGS": "ignore"},
+        )
+
+    def ask(self, line: bytes, time_s: float) -> dict[str, Json]:
+        """One verdict; raises OSError or ValueError if the process does not survive it."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(line + b"\n")
+        self._process.stdin.flush()
+        waiting = select.poll()
+        waiting.register(self._process.stdout, select.POLLIN)
+        deadline = time.monotonic() + time_s
+        answer = b""
+        while not answer.endswith(b"\n"):
+            if not waiting.poll(max(0.0, deadline - time.monotonic()) * 1000):
+                raise TimeoutError(f"no verdict within {time_s:g} s")
+            part = os.read(self._process.stdout.fileno(), 1 << 20)
+            if not part:
+                raise OSError(f"the process ended with status {self._process.wait()}")
+            answer += part
+        verdict: dict[str, Json] = json.loads(answer)
+        return verdict
+
+    def end(self) -> None:
+        self._process.kill()
+        with self._process:
+            pass
+
+
+class Replayers:
+    """Replays from any number of threads, each in a process of its own."""
+
+    def __init__(self, *, time_s: float = TIME_S) -> None:
+        self._time_s = time_s
+        self._idle: list[_Worker] = []
+        self._lock = threading.Lock()
+
+    def judge(self, original: Subject, answer: Subject | None) -> dict[str, Json]:
+        """The verdict on an answer; without one, how often the original's functions succeed."""
+        given = None if answer is None else to_json(answer)
+        line = json.dumps({"original": to_json(original), "answer": given}).encode()
+        problem = ""
+        for _ in range(2):  # a process may have been ended from outside
+            with self._lock:
+                worker = self._idle.pop() if self._idle else None
+            worker = worker or _Worker()
+            try:
+                verdict = worker.ask(line, self._time_s)
+            except (OSError, ValueError) as error:
+                worker.end()
+                problem = str(error)
+                continue
+            except BaseException:
+                worker.end()
+                raise
+            with self._lock:
+                self._idle.append(worker)
+            if "error" in verdict:
+                raise InfrastructureError(str(verdict["error"]))
+            return verdict
+        raise InfrastructureError(f"the replay failed twice: {problem}")
+
+    def close(self) -> None:
+        """End all processes."""
+        with self._lock:
+            workers, self._idle = self._idle, []
+        for worker in workers:
+            worker.end()

@@ -1,0 +1,88 @@
+"""A process that replays: requests and verdicts, a line of JSON each, on standard input and output.
+
+Apart, because a fault of the EVM must not end a run, and because it keeps a processor busy.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from acidtest.errors import InfrastructureError
+from acidtest.model import Json
+from acidtest.suites.solidity_decompile.kept import kept
+from acidtest.suites.solidity_decompile.replay.compare import judge
+from acidtest.suites.solidity_decompile.replay.explore import SEED, Explorer, Script, traced
+from acidtest.suites.solidity_decompile.replay.subject import Subject
+from acidtest.toolchain import evm
+
+
+def to_json(subject: Subject) -> dict[str, Json]:
+    """A subject for a line."""
+    return {
+        "abi": list(subject.abi),
+        "creation": subject.creation.hex(),
+        "runtime": subject.runtime.hex(),
+        "arguments": subject.arguments.hex(),
+        "value": subject.value,
+    }
+
+
+def from_json(data: Mapping[str, Json]) -> Subject:
+    """A subject from a line."""
+    codes = {name: bytes.fromhex(data[name]) for name in ("creation", "runtime", "arguments")}
+    return Subject(abi=data["abi"], value=data["value"], **codes)
+
+
+def script_of(original: Subject, key: str, seed: int = SEED) -> Script:
+    """The script of an original, made once for all answers."""
+
+    def make() -> Any:
+        script = Explorer(original, seed).script()
+        traces = [
+            ([tuple(s) for s in t.steps], [tuple(o) for o in t.expected]) for t in script.sequences
+        ]
+        return traces, script.succeeded, script.calls
+
+    traces, succeeded, calls = kept("script", f"{evm.version()}:{seed}:{key}", make)
+    sequences = tuple(
+        traced(
+            original,
+            [evm.Step(*step) for step in steps],
+            [evm.Outcome(*outcome) for outcome in expected],
+        )
+        for steps, expected in traces
+    )
+    return Script(sequences, succeeded, calls)
+
+
+@lru_cache(maxsize=4)
+def _known(key: str) -> tuple[Subject, Script]:
+    original = from_json(json.loads(key))
+    return original, script_of(original, key)
+
+
+def serve(request: Mapping[str, Json]) -> dict[str, Json]:
+    """The verdict on one answer, or how often each function succeeded where there is none."""
+    original, script = _known(json.dumps(request["original"], sort_keys=True))
+    if request.get("answer") is None:
+        return {"succeeded": script.succeeded, "calls": script.calls}
+    return judge(original, from_json(request["answer"]), script)
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    for line in sys.stdin:
+        try:
+            verdict = serve(json.loads(line))
+        except InfrastructureError as error:
+            verdict = {"error": str(error)}
+        sys.stdout.write(json.dumps(verdict) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""The metrics of one answer, from what was observed. Pure: no process, no clock, no file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from acidtest.model import Answer, Json, Observation, Sample, Score, Table
+from acidtest.suites._base import Floats, Metric, Pooled
+
+
+def _function_counts(score: Score) -> Sequence[float] | None:
+    counts = score.evidence.get("functions")
+    return None if counts is None else (counts["behave"], counts["exercised"])
+
+
+def _share(sums: Floats) -> Floats:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(sums[..., 0] / sums[..., 1])
+
+
+METRICS = (
+    Metric("complete", "Solidity source with a contract came back", True),
+    Metric("typechecks", "solc accepts it", True),
+    Metric("compiles", "bytecode that can be deployed comes out", True),
+    Metric("abi.selectors", "F1 of selectors, claimed ones included", True),
+    Metric("abi.prototypes", "F1 of prototypes: arguments, mutability, returns"),
+    Metric("behaves", "share of the exercised public functions that do the same", True),
+    Metric("perfect", "every public function does the same, and nothing else differs", True),
+    Metric(
+        "functions",
+        "behaves over all functions of all contracts together",
+        pooled=Pooled(_function_counts, _share),
+    ),
+    Metric("storage", "share of sequences that leave the same raw storage slots"),
+    Metric(
+        "exercised",
+        "share of the original's functions that succeeded in replay",
+        better="neither",
+    ),
+    Metric("wrapped", "fences or prose stood around the source", better="lower"),
+)
+
+FUNNEL = ("complete", "typechecks", "compiles", "behaves", "perfect")
+
+
+def f1(shared: int, mine: int, its: int) -> float:
+    """Harmonic mean of precision and recall; 1 where both sets are empty."""
+    return 2 * shared / (mine + its) if mine + its else 1.0
+
+
+def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
+    """Metrics and evidence for one answer."""
+    abi: Mapping[str, Json] = observation.get("abi", {})
+    replay: Mapping[str, Json] = observation["replay"]
+    states = list(replay["functions"].values())
+    exercised = sum(state != "not exercised" for state in states)
+    behave = 0 if replay.get("problem") else states.count("behaves")
+    perfect = exercised > 0 and behave == exercised and not replay.get("elsewhere")
+    equal, compared = replay.get("storage", (0, 0))
+    reasons: dict[str, str] = {}
+    behaves: float | None = behave / exercised if exercised else None
+    metrics: dict[str, float | None] = {
+        "complete": float(observation["complete"]),
+        "typechecks": float(observation["typechecks"]),
+        "compiles": float(observation["compiles"]),
+        "abi.selectors": f1(abi["selectors"], abi["original"], abi["answer"]) if abi else 0.0,
+        "abi.prototypes": f1(abi["prototypes"], abi["original"], abi["answer"]) if abi else 0.0,
+        "behaves": behaves,
+        "perfect": float(perfect) if exercised else None,
+        "storage": equal / compared if compared else 0.0,
+        "exercised": exercised / len(states) if states else None,
+        "wrapped": float(observation["wrapped"] is not None),
+    }
+    if not exercised:
+        why = "no public function of the original ever succeeded in replay"
+        reasons |= {"behaves": why, "perfect": why}
+    if not states:
+        reasons["exercised"] = "the original has no public function"
+    return Score(sample.id, answer.attempt, metrics, reasons, _evidence(observation, behave))
+
+
+def _evidence(observation: Observation, behave: int) -> dict[str, Json]:
+    replay = observation["replay"]
+    functions: Mapping[str, str] = replay["functions"]
+    found: dict[str, Json] = {}
+    if observation["why"]:
+        found["why"] = observation["why"]
+    for name in ("wrapped", "compiler", "mode", "contract"):
+        if observation.get(name):
+            found[name] = observation[name]
+    if observation.get("bent"):
+        found["pragma"] = "pins another patch of that series; left out"
+    if observation["errors"]:
+        found["errors"] = "\n" + "\n".join(observation["errors"][:5])
+    for name in ("missing", "extra", "otherwise"):
+        if observation.get("abi", {}).get(name):
+            found[f"abi {name}"] = "; ".join(observation["abi"][name])
+    exercised = sum(state != "not exercised" for state in functions.values())
+    found["functions"] = {
+        "public": len(functions),
+        "exercised": exercised,
+        "behave": behave,
+        "never succeeded": [n for n, state in functions.items() if state == "not exercised"],
+    }
+    for state in ("differs", "unproven"):
+        if names := [name for name, its in functions.items() if its == state]:
+            found[state] = "; ".join(names)
+    if replay.get("elsewhere"):
+        found["differs elsewhere"] = "; ".join(replay["elsewhere"])
+    if replay.get("calls"):
+        found["calls replayed"] = replay["calls"]
+    if replay.get("first_difference"):
+        found["first difference"] = f"at call {replay['first_difference']}"
+    for name, lines in replay.get("evidence", {}).items():
+        found[f"replay of {name}"] = "\n    " + "\n    ".join(lines)
+    return found
+
+
+def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
+    """The funnel: how many contracts and functions come through each stage."""
+    known = [score for score in scores if score.error is None and "complete" in score.metrics]
+    if not known:
+        return []
+    rows: list[list[Json]] = []
+    for name in FUNNEL:
+        values = [score.metrics.get(name) or 0.0 for score in known]
+        rows.append([name, sum(value == 1 for value in values), len(known)])
+    counts = [score.evidence["functions"] for score in known]
+    total = sum(c["exercised"] for c in counts)
+    rows.append(["functions that behave", sum(c["behave"] for c in counts), total])
+    never = sum(c["public"] - c["exercised"] for c in counts)
+    note = (
+        f"Samples that come all the way through a stage, of all samples. {never} of "
+        f"{sum(c['public'] for c in counts)} public functions never succeeded in replay and are "
+        "not judged."
+    )
+    return [Table("funnel", "the funnel", ["stage", "come through", "of"], rows, note)]

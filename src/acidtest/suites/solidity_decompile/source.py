@@ -1,0 +1,70 @@
+"""Answers as they come: Solidity in fences or between prose, and what it asks of the compiler."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from acidtest.toolchain.solc import MODES
+from acidtest.toolchain.solc_pragma import without_comments
+
+ANSWER_MAX = 1 << 20
+_FENCE = re.compile(
+    r"^[ \t]*(```+|~~~+)[ \t]*([\w+-]*)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.M | re.S
+)
+_DEFINES = re.compile(r"\b(?:contract|library)\s+[A-Za-z_$][\w$]*[^;{}]*\{")
+_OPENS = re.compile(
+    r"^[ \t]*(?://|/\*|pragma\s|import\b|(?:abstract\s+)?contract\s+[\w$]+[^;.\n]*\{?|interface\s+[\w$]+\s*\{?"
+    r"|library\s+[\w$]+\s*\{?|struct\s+[\w$]+\s*\{|enum\s+[\w$]+\s*\{|error\s+[\w$]+\s*\(|event\s+[\w$]+\s*\("
+    r"|using\s|type\s+[\w$]+\s+is\b|function\s+[\w$]+\s*\()",
+    re.M,
+)
+_CONTRACT = re.compile(r"\bcontract\s+([A-Za-z_$][\w$]*)[^;{}]*\{")
+_MODE = re.compile(r"^[ \t]*// *solc: *([\w-]+)[ \t]*$", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """The Solidity of an answer; `wrapped` says what stood around it."""
+
+    text: str
+    wrapped: str | None
+    problem: str | None = None
+
+    @property
+    def mode(self) -> str | None:
+        """How the answer wants to be compiled: a line `// solc: optimised`."""
+        found = _MODE.search(self.text)
+        return found[1] if found and found[1] in MODES else None
+
+
+def extract(answer: str) -> Extracted:
+    """Solidity out of an answer, fences and prose around it taken off."""
+    if len(answer) > ANSWER_MAX:
+        return Extracted("", None, f"the answer is longer than {ANSWER_MAX} characters")
+    if not answer.strip():
+        return Extracted("", None, "the answer is empty")
+    blocks = [(tag.lower(), body) for _, tag, body in _FENCE.findall(answer)]
+    chosen = [body for tag, body in blocks if tag in ("solidity", "sol") and _defines(body)]
+    chosen = chosen or [body for _, body in blocks if _defines(body)]
+    if chosen:
+        # Several blocks: often a first try and then the whole again. The longest is the whole.
+        return Extracted(max(chosen, key=len), "fences")
+    if not _defines(answer):
+        return Extracted("", None, "there is no contract in the answer")
+    start = _OPENS.search(answer)
+    end = answer.rfind("}") + 1
+    text = answer[start.start() if start else 0 : end]
+    prose = answer.replace(text, "", 1).strip()
+    if not prose or prose.startswith(("//", "/*")):
+        return Extracted(answer, None)
+    return Extracted(text, "prose")
+
+
+def contract_names(text: str) -> list[str]:
+    """The contracts of a source in their order; libraries and interfaces are none."""
+    return _CONTRACT.findall(without_comments(text))
+
+
+def _defines(text: str) -> bool:
+    return _DEFINES.search(without_comments(text)) is not None
