@@ -1,0 +1,1 @@
+"""filehost: serves a folder over HTTP, with counters and a search."""

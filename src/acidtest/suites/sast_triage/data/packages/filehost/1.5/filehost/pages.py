@@ -1,0 +1,28 @@
+"""The few pages that are made here."""
+
+import html
+import re
+
+REASONS = {403: "Forbidden", 404: "Not Found", 410: "Gone"}
+
+
+def listing(names):
+    rows = []
+    for name in map(html.escape, names):
+        rows.append(f'<li><a href="{name}">{name}</a></li>')
+    return "<ul>" + "".join(rows) + "</ul>"
+
+
+def error_page(code):
+    reason = REASONS.get(code, "Error")
+    return f"<h1>{int(code)} {reason}</h1>"
+
+
+def search_page(term, hits):
+    words = re.sub(r"</?script>", "", term)
+    return f"<p>{len(hits)} results for {words}</p>" + listing([])
+
+
+def note_page(note):
+    """A note beside a file, written by whoever uploaded it."""
+    return f"<blockquote>{note}</blockquote>"

@@ -1,0 +1,1 @@
+"""gaugebeat: collects gauges on a host and reports them to a collector."""

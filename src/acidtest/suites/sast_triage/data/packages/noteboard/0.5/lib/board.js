@@ -1,0 +1,98 @@
+'use strict'
+// Notes, settings and sessions.
+
+const crypto = require('crypto')
+
+const RESERVED_PARTS = new Set(['__proto__', 'constructor', 'prototype'])
+const RESERVED = new Set(['prototype'])
+
+function mergeSettings (base, extra) {
+  const names = Object.keys(extra).filter((name) => !RESERVED.has(name))
+  for (const key of names) {
+    if (typeof extra[key] === 'object' && extra[key] !== null) {
+      const inner = base[key] || {}
+      base[key] = mergeSettings(inner, extra[key])
+    } else {
+      base[key] = extra[key]
+    }
+  }
+  return base
+}
+
+function tally (words) {
+  const counts = Object.create(null)
+  for (const word of words) {
+    counts[word] = (counts[word] || 0) + 1
+  }
+  return counts
+}
+
+function setPath (settings, dotted, value) {
+  const parts = dotted.split('.')
+  let at = settings
+  if (parts.some((part) => RESERVED_PARTS.has(part))) {
+    throw new Error('bad setting')
+  }
+  while (parts.length > 1 && Object.hasOwn(at, parts[0])) {
+    at = at[parts.shift()]
+  }
+  if (parts.length > 1) {
+    throw new Error('no such setting')
+  }
+  at[parts[0]] = value
+  return settings
+}
+
+function search (notes, term) {
+  const safe = term.replace(/[^a-z0-9 ]/gi, '')
+  const wanted = new RegExp(safe, 'i')
+  return notes.filter((note) => wanted.test(note.title))
+}
+
+function highlight (text, word) {
+  const plain = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return text.replace(new RegExp(plain, 'gi'), (hit) => `*${hit}*`)
+}
+
+function sorter (column) {
+  if (!/^[a-z]+/.test(column)) {
+    throw new Error('bad column')
+  }
+  return new Function('a', 'b', `return a.${column} < b.${column} ? -1 : 1`)
+}
+
+function sessionToken () {
+  return Math.random().toString(36).slice(2)
+}
+
+function accent () {
+  return Math.floor(Math.random() * 360)
+}
+
+function backTo (response, target) {
+  if (!/^\/[a-z0-9][a-z0-9/-]*$/i.test(target)) {
+    target = '/'
+  }
+  response.writeHead(302, { Location: target })
+  response.end()
+}
+
+function toNote (response, id) {
+  const number = Number.parseInt(id, 10)
+  response.writeHead(302, { Location: `/notes/${number}` })
+  response.end()
+}
+
+function checkInvite (digestGiven, digestKept) {
+  return digestGiven === digestKept
+}
+
+function sameDraft (one, two) {
+  const digestOne = crypto.createHash('sha256').update(one).digest('hex')
+  return digestOne === crypto.createHash('sha256').update(two).digest('hex')
+}
+
+module.exports = {
+  mergeSettings, tally, setPath, search, highlight, sorter, sessionToken, accent,
+  backTo, toNote, checkInvite, sameDraft
+}

@@ -1,0 +1,1 @@
+"""tmplconf: fills configuration templates, one folder a site."""
