@@ -16,7 +16,9 @@ from acidtest.cli.doctor import doctor
 from acidtest.cli.fetch import fetch
 from acidtest.cli.look import export, show, suites, systems
 from acidtest.cli.metrics import metrics
+from acidtest.cli.nat import history, sast_eval
 from acidtest.cli.run import run, score
+from acidtest.cli.sast import sast_calibrate, sast_known
 from acidtest.cli.scan import scan
 from acidtest.cli.tables import visible
 from acidtest.errors import AcidtestError
@@ -42,6 +44,8 @@ def cli() -> None:
 
 _COMMANDS = (run, score, show, compare_runs, export, suites, systems, metrics, doctor, fetch, demo)
 for _command in (*_COMMANDS, corpus, scan):
+    cli.add_command(_command)
+for _command in (sast_known, sast_calibrate, sast_eval, history):
     cli.add_command(_command)
 
 

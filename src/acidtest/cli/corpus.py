@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # the suite is loaded by its own commands only, to keep the o
     from acidtest.suites.c_decompile.mutate import Strength
 
 _SUITE = "c-decompile"
+_SOLIDITY = "solidity-decompile"
 
 
 @click.group()
@@ -30,7 +31,7 @@ def corpus() -> None:
 def _only_c(suite: str) -> None:
     find_suite(suite)
     if suite != _SUITE:
-        raise InputError(f"acidtest corpus knows the suite {_SUITE} only, not {suite}")
+        raise InputError(f"acidtest corpus fresh knows the suite {_SUITE} only, not {suite}")
 
 
 @corpus.command()
@@ -59,18 +60,23 @@ def mutate(
     no_sandbox: bool,
     as_json: bool,
 ) -> int:
-    """Change each reference in small ways and count the changes that its test notices.
+    """Change each reference in small ways and count the changes that its test or replay notices.
 
     \b
     acidtest corpus mutate c-decompile
     acidtest corpus mutate c-decompile --task nibble_braid
-    acidtest corpus mutate c-decompile --limit-per-task 20 --seed 1 --json
+    acidtest corpus mutate solidity-decompile --limit-per-task 20 --seed 1 --json
 
-    Exit status 1 if the tests kill fewer than 90 % of all mutants, or fewer than 75 % in a task.
+    Exit status 1 if fewer than 90 % of all mutants are noticed; with c-decompile also if fewer
+    than 75 % in a task.
     """  # noqa: D301
+    if suite == _SOLIDITY:
+        return _mutate_solidity(data, names, limit_per_task, seed, jobs, no_sandbox, as_json)
     from acidtest.suites.c_decompile import mutate as mutation
 
-    _only_c(suite)
+    find_suite(suite)
+    if suite != _SUITE:
+        raise InputError(f"acidtest corpus mutate knows {_SUITE} and {_SOLIDITY}, not {suite}")
     dataset = find_suite(suite).read(data)
     results = mutation.measure(
         mutation.tasks_of(dataset.samples, names),
@@ -102,6 +108,68 @@ def mutate(
     for text in unmet:
         click.echo(text, err=True)
     return 1 if unmet else 0
+
+
+def _mutate_solidity(
+    data: Sequence[Path],
+    names: Sequence[str],
+    limit: int | None,
+    seed: int,
+    jobs: int | None,
+    no_sandbox: bool,
+    as_json: bool,
+) -> int:
+    from acidtest.suites.solidity_decompile import mutate as mutation
+
+    dataset = find_suite(_SOLIDITY).read(data)
+    results = mutation.measure(
+        mutation.contracts_of(dataset.samples, names),
+        Shown(),
+        limit=limit,
+        seed=seed,
+        workers=jobs or os.cpu_count() or 1,
+        bare=no_sandbox,
+    )
+    total = mutation.total(results)
+    met = total.share is not None and total.share >= mutation.OVERALL
+    if as_json:
+        report = {
+            "suite": _SOLIDITY,
+            "data": {"name": dataset.name, "sha256": dataset.sha256},
+            "limit_per_task": limit,
+            "seed": seed,
+            "wanted": {"overall": mutation.OVERALL},
+            "met": met,
+            "total": {k: v for k, v in total.to_json().items() if not isinstance(v, list)},
+            "tasks": [result.to_json() for result in results],
+        }
+        click.echo(json.dumps(report, indent=2))
+        return 0 if met else 1
+    table = new_table("mutants by contract; the share is over those that compile and differ")
+    table.add_column("contract", no_wrap=True)
+    for name in ("mutants", "not compiled", "equivalent", "survived", "caught"):
+        table.add_column(name, justify="right")
+    for name in ("caught %", "median calls"):
+        table.add_column(name, justify="right")
+    for result in [*results, total]:
+        if result is total:
+            table.add_section()
+        fates = ("NOT_COMPILED", "EQUIVALENT", "SURVIVED", "CAUGHT")
+        calls = "-" if result.median_calls is None else f"{result.median_calls:g}"
+        counts = [str(result.count(mutation.Fate[fate])) for fate in fates]
+        share = _percent(result.share)
+        table.add_row(visible(result.contract), str(len(result.trials)), *counts, share, calls)
+    console().print(table)
+    for result in results:
+        for trial in result.trials:
+            if trial.fate is mutation.Fate.SURVIVED:
+                where = visible(f"{result.contract}, line {trial.mutant.line}")
+                click.echo(
+                    f"survived: {where}, {trial.mutant.kind}: {visible(trial.mutant.change)}"
+                )
+    if not met:
+        click.echo(f"{_percent(total.share)} is below {mutation.OVERALL:.0%}", err=True)
+    return 0 if met else 1
 
 
 @corpus.command()

@@ -16,6 +16,7 @@ from acidtest.errors import AcidtestError
 from acidtest.metrics.semantic import weights
 from acidtest.paths import cache_dir
 from acidtest.sandbox import Sandbox, bwrap_version
+from acidtest.toolchain import evm, solc, solc_fetch
 from acidtest.toolchain.gcc import find_gcc
 
 
@@ -60,6 +61,27 @@ def _embeddings() -> Finding:
     return Finding("embeddings", True, f"onnxruntime {version}, minilm", "", "", purpose)
 
 
+def _solc() -> Finding:
+    purpose = "solidity-decompile"
+    versions = solc.available()
+    absent = [version for version in solc_fetch.PINNED if version not in versions]
+    if absent:
+        node = "" if solc_fetch.node() else "pip install 'acidtest[solidity]' && "
+        advice = f"{node}acidtest fetch solc"
+        return Finding("solc", False, ", ".join(versions), "", advice, purpose)
+    native = [version for version in versions if solc.native_solc(version)]
+    text = ", ".join(versions) + (f"; native {native[0]}" if native else "")
+    return Finding("solc", True, text, "yes", "", purpose)
+
+
+def _evm() -> Finding:
+    purpose = "solidity-decompile"
+    try:
+        return Finding("evm", True, f"pyrevm {evm.version()}", "", "", purpose)
+    except AcidtestError:
+        return Finding("evm", False, "", "", "pip install 'acidtest[solidity]'", purpose)
+
+
 def _sandbox() -> Finding:
     version = bwrap_version()
     if version is None:
@@ -92,6 +114,8 @@ def findings() -> list[Finding]:
         _gcc(),
         _gxx(),
         _embeddings(),
+        _solc(),
+        _evm(),
     ]
 
 

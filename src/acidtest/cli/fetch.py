@@ -1,16 +1,26 @@
-"""`acidtest fetch`: weights that no package may bring along, downloaded once and checked."""
+"""`acidtest fetch`: what no package may bring along, downloaded once and checked."""
 
 import click
 
 
 @click.command()
-@click.argument("names", nargs=-1, required=True, type=click.Choice(["minilm"]))
+@click.argument("names", nargs=-1, required=True, type=click.Choice(["minilm", "sevm", "solc"]))
 def fetch(names: tuple[str, ...]) -> None:
-    """Download model weights into the cache, checking their SHA-256.
+    """Download weights and tools into the cache, checking their hashes.
 
+    \b
     minilm: all-MiniLM-L6-v2, for semantic similarity.
-    """
+    sevm: the decompiler from npm.
+    solc: the Solidity compilers 0.4 to 0.8, for solidity-decompile.
+    """  # noqa: D301
     from acidtest.metrics.semantic import weights
+    from acidtest.systems import sevm
+    from acidtest.toolchain import solc_fetch
 
+    fetchers = {
+        "minilm": weights.fetch_minilm,
+        "sevm": sevm.PACKAGE.fetch,
+        "solc": solc_fetch.fetch,
+    }
     for name in dict.fromkeys(names):
-        click.echo(f"{name}: {weights.fetch_minilm()}")
+        click.echo(f"{name}: {fetchers[name]()}")

@@ -164,6 +164,9 @@ def _show_sample(folder: Path, sample_id: str, attempt: int, as_json: bool) -> N
         return
     for title, text in (("question", question), ("answer", answer.text or "")):
         click.echo(f"---- {title} ----\n{visible(text).rstrip()}\n")
+    mended = AnswerLog(folder / "repaired.jsonl").answers.get((sample_id, attempt))
+    if mended is not None:
+        click.echo(f"---- answer after repair ----\n{visible(mended.text or '').rstrip()}\n")
     if answer.note:
         click.echo(f"---- note of the system ----\n{visible(answer.note)}\n")
     click.echo("---- scores ----")
@@ -194,11 +197,23 @@ def _question(manifest: dict[str, Json], sample_id: str) -> str:
 
 @click.command()
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
-@click.option("--format", "kind", type=click.Choice(["csv", "jsonl", "parquet"]), required=True)
+@click.option(
+    "--format", "kind", type=click.Choice(["csv", "jsonl", "parquet", "sarif"]), required=True
+)
 @click.option("--out", type=click.Path(path_type=Path), help="File; default: standard output.")
 def export(folder: Path, kind: str, out: Path | None) -> None:
-    """Write a run's scores, one row an answer, for other programs."""
+    """Write a run's scores, one row an answer, for other programs.
+
+    sarif: the findings' own SARIF with the run's verdicts as suppressions.
+    """
     read_manifest(folder)
+    if kind == "sarif":
+        from acidtest.adapters.sarif import export_sarif
+
+        text = export_sarif(folder, out)
+        if text is not None:
+            sys.stdout.write(text)
+        return
     if kind == "parquet":
         if out is None:
             raise InputError("export --format parquet: needs --out FILE, it is not text")

@@ -1,0 +1,91 @@
+"""Ground truth beside a report: a CSV of test cases, and which rule means which category.
+
+The CSV has a line a test case, `name, category, true|false, CWE number`; a finding belongs to the
+case whose name is its file's name without the suffix. A finding is a real bug where its rule is
+of the case's category and the case is true. A finding of another category is about something the
+truth says nothing of: it is no sample.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from acidtest.errors import InputError
+from acidtest.model import Json
+from acidtest.suites._base import sha256_of
+from acidtest.suites.sast_triage.record import FALSE_ALARM, REAL_BUG, Finding
+
+_RULES = Path(__file__).parent / "rules.json"
+
+Rules = Mapping[str, Mapping[str, str]]
+"""By tool, in lower case: the category of each rule. What stands under `*` is for all tools."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestCase:
+    """One line of the CSV."""
+
+    __test__ = False
+
+    name: str
+    category: str
+    real: bool
+    cwe: str
+
+
+def parse_expected(text: str, where: str) -> dict[str, TestCase]:
+    """Test cases by name; lines that begin with `#` are comments."""
+    cases: dict[str, TestCase] = {}
+    rows = csv.reader(text.splitlines(), skipinitialspace=True)
+    for number, row in enumerate(rows, 1):
+        if not row or row[0].startswith("#"):
+            continue
+        if len(row) < 4 or row[2].strip().lower() not in ("true", "false"):
+            raise InputError(
+                f"{where}, line {number}: wanted is 'name,category,true|false,CWE number'"
+            )
+        name, category, real, cwe = (cell.strip() for cell in row[:4])
+        if name in cases:
+            raise InputError(f"{where}, line {number}: the test case {name} occurs twice")
+        cases[name] = TestCase(name, category, real.lower() == "true", f"CWE-{cwe}")
+    return cases
+
+
+def shipped_rules() -> Rules:
+    """The map that comes with the suite."""
+    return parse_rules(json.loads(_RULES.read_text(encoding="utf-8")), str(_RULES))
+
+
+def parse_rules(data: Json, where: str) -> Rules:
+    """A map `{"bandit": {"B608": "sqli"}}`, or without the tool's name for any tool."""
+    if isinstance(data, dict) and data and all(isinstance(v, str) for v in data.values()):
+        data = {"*": data}
+    if not isinstance(data, dict) or not all(
+        isinstance(rules, dict) and all(isinstance(v, str) for v in rules.values())
+        for rules in data.values()
+    ):
+        raise InputError(f'{where}: wanted is {{"tool": {{"rule": "category"}}}}')
+    return {str(tool).lower(): rules for tool, rules in data.items()}
+
+
+def case_of(finding: Finding, cases: Mapping[str, TestCase], rules: Rules) -> TestCase | None:
+    """The test case that tells whether this finding is right, or None."""
+    case = cases.get(PurePosixPath(finding.path).stem)
+    of_tool = {**rules.get(finding.tool.lower(), {}), **rules.get("*", {})}
+    if case is None or of_tool.get(finding.issue_type) != case.category:
+        return None
+    return case
+
+
+def label_of(case: TestCase) -> str:
+    """In the words of this suite."""
+    return REAL_BUG if case.real else FALSE_ALARM
+
+
+def split_of(cluster: str) -> str:
+    """`calibration` or `test`, by lot over clusters: the same name, the same half."""
+    return "calibration" if int(sha256_of("split", cluster)[:8], 16) % 2 else "test"

@@ -1,0 +1,233 @@
+"""Figures over all findings together, as functions of sums over findings.
+
+A finding's part is made from the evidence of its score: what is true (`truth`), what was said
+(`verdict`, None where the answer cannot be read) and `p`, how sure the filter is that the finding
+is a false alarm. An answer that cannot be read suppresses nothing; wherever right and wrong are
+counted, it is wrong.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from acidtest.model import Score
+from acidtest.suites._base import Floats, Pooled
+from acidtest.suites.sast_triage.record import FALSE_ALARM, NEEDS_REVIEW, REAL_BUG
+
+BINS = 10
+COST_OF_LOSS = 10.0
+_REVIEW_PLACE = 20
+_PLACES = _REVIEW_PLACE + 102
+_EDGES = np.linspace(0, 1, BINS + 1).tolist()
+
+_SAID = (REAL_BUG, FALSE_ALARM, NEEDS_REVIEW, None)
+# columns of the confusion: a real bug was kept, dropped, put to review, answered unreadably;
+# then the same of a false alarm
+_KEPT, _DROPPED, _REVIEW, _UNREAD = range(4)
+
+
+def confusion(score: Score) -> Sequence[float] | None:
+    """One 1 among eight: truth by verdict."""
+    truth = score.evidence.get("truth")
+    if truth is None:
+        return None
+    row = [0.0] * 8
+    row[4 * (truth == FALSE_ALARM) + _SAID.index(score.evidence.get("verdict"))] = 1.0
+    return row
+
+
+def _pooled(value: Callable[[Floats, Floats], Floats]) -> Pooled:
+    """A figure of the counts of real bugs and of false alarms."""
+    return Pooled(confusion, lambda sums: value(sums[..., :4], sums[..., 4:]))
+
+
+def _ratio(part: Floats, whole: Floats) -> Floats:
+    return np.where(whole > 0, part / np.where(whole > 0, whole, 1), np.nan)
+
+
+def _right_wrong(real: Floats, false: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """Of real bugs right and wrong, of false alarms right and wrong; a review keeps a finding."""
+    real_right = real[..., _KEPT] + real[..., _REVIEW]
+    false_right = false[..., _DROPPED]
+    return real_right, real.sum(-1) - real_right, false_right, false.sum(-1) - false_right
+
+
+def _mcc(real: Floats, false: Floats) -> Floats:
+    tp, fn, tn, fp = _right_wrong(real, false)
+    margins = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+    return _ratio(tp * tn - fp * fn, np.sqrt(margins))
+
+
+def _youden(real: Floats, false: Floats) -> Floats:
+    tp, fn, tn, fp = _right_wrong(real, false)
+    return _ratio(tp, tp + fn) + _ratio(tn, tn + fp) - 1
+
+
+def _f_beta(beta: float) -> Callable[[Floats, Floats], Floats]:
+    def value(real: Floats, false: Floats) -> Floats:
+        tp, fn, _, fp = _right_wrong(real, false)
+        b2 = beta * beta
+        return _ratio((1 + b2) * tp, (1 + b2) * tp + b2 * fn + fp)
+
+    return value
+
+
+def cost(weight: float) -> Callable[[Floats, Floats], Floats]:
+    """Share of the worst cost, where losing a real bug costs `weight` kept false alarms."""
+
+    def value(real: Floats, false: Floats) -> Floats:
+        _, lost, _, kept = _right_wrong(real, false)
+        return _ratio(weight * lost + kept, weight * real.sum(-1) + false.sum(-1))
+
+    return value
+
+
+def _accuracy(real: Floats, false: Floats) -> Floats:
+    right = real[..., _KEPT] + false[..., _DROPPED]
+    return _ratio(right, real.sum(-1) + false.sum(-1))
+
+
+def _wrong_when_decided(real: Floats, false: Floats) -> Floats:
+    wrong = real[..., _DROPPED] + false[..., _KEPT]
+    return _ratio(wrong, wrong + real[..., _KEPT] + false[..., _DROPPED])
+
+
+def _dropped_of(truth: str) -> Pooled:
+    """The share dropped of the real bugs, or of the false alarms, alone."""
+
+    def counts(score: Score) -> Sequence[float] | None:
+        if score.evidence.get("truth") != truth:
+            return None
+        return float(score.evidence.get("verdict") == FALSE_ALARM), 1.0
+
+    return Pooled(counts, lambda sums: _ratio(sums[..., 0], sums[..., 1]))
+
+
+SUPPRESSED = _dropped_of(REAL_BUG)
+REMOVED = _dropped_of(FALSE_ALARM)
+DROPPED_RIGHTLY = _pooled(
+    lambda real, false: _ratio(false[..., _DROPPED], real[..., _DROPPED] + false[..., _DROPPED])
+)
+ACCURACY = _pooled(_accuracy)
+MCC = _pooled(_mcc)
+YOUDEN = _pooled(_youden)
+F2 = _pooled(_f_beta(2))
+COST = _pooled(cost(COST_OF_LOSS))
+REVIEW = _pooled(
+    lambda real, false: _ratio(real[..., _REVIEW] + false[..., _REVIEW], (real + false).sum(-1))
+)
+UNREADABLE = _pooled(
+    lambda real, false: _ratio(real[..., _UNREAD] + false[..., _UNREAD], (real + false).sum(-1))
+)
+WRONG_WHEN_DECIDED = _pooled(_wrong_when_decided)
+
+
+def sureness(score: Score) -> Sequence[float] | None:
+    """Where in the order of dropping a finding lies: real bugs, then false alarms.
+
+    What is called a false alarm comes before what is not, then the surer before the less sure.
+    """
+    truth, verdict = score.evidence.get("truth"), score.evidence.get("verdict")
+    if truth is None:
+        return None
+    row = [0.0] * (2 * _PLACES)
+    place = 0  # an unreadable answer removes nothing
+    if verdict == FALSE_ALARM:
+        place = _REVIEW_PLACE + 1 + round(100 * score.evidence["p"])
+    elif verdict == NEEDS_REVIEW:
+        place = _REVIEW_PLACE
+    elif verdict == REAL_BUG:
+        place = round((_REVIEW_PLACE - 1) * score.evidence["p"])
+    row[_PLACES * (truth == FALSE_ALARM) + place] = 1.0
+    return row
+
+
+def removed_at_loss(loss: float) -> Pooled:
+    """False alarms removed if findings are dropped, surest first, until `loss` would be exceeded.
+
+    Findings called false alarms with a confidence that agrees to the percent are dropped
+    together; after them come reviews, then findings called real, the least sure first.
+    """
+
+    def value(sums: Floats) -> Floats:
+        real, false = sums[..., :_PLACES], sums[..., _PLACES:]
+        # the last place is left out: what the filter is sure is real is never dropped
+        lost, gone = (
+            np.cumsum(part[..., :0:-1], axis=-1) / np.maximum(part.sum(-1), 1e-300)[..., None]
+            for part in (real, false)
+        )
+        best = np.where(lost <= loss + 1e-12, gone, 0.0).max(axis=-1)
+        there = (real.sum(-1) > 0) & (false.sum(-1) > 0)
+        return np.where(there, best, np.nan)
+
+    return Pooled(sureness, value)
+
+
+def calibration_bins(score: Score) -> Sequence[float] | None:
+    """Of ten bins of `p`: the finding, its `p`, and whether it is a false alarm."""
+    truth = score.evidence.get("truth")
+    if truth is None:
+        return None
+    row, p = [0.0] * (3 * BINS), score.evidence["p"]
+    place = min(bisect_right(_EDGES, p) - 1, BINS - 1)
+    row[place], row[BINS + place] = 1.0, p
+    row[2 * BINS + place] = float(truth == FALSE_ALARM)
+    return row
+
+
+def _expected_calibration_error(sums: Floats) -> Floats:
+    n, sure, right = (sums[..., i * BINS : (i + 1) * BINS] for i in range(3))
+    return _ratio(np.abs(sure - right).sum(-1), n.sum(-1))
+
+
+CALIBRATION = Pooled(calibration_bins, _expected_calibration_error)
+
+
+def published_confusion(score: Score) -> Sequence[float] | None:
+    """The published counts: tp, fn, tn, fp with a real bug as the positive.
+
+    An answer that is not JSON is an error there and leaves the figures; any other verdict than
+    the expected one is wrong, a review included.
+    """
+    truth, said = score.evidence.get("truth"), score.evidence.get("published")
+    if truth is None or said is None:
+        return None
+    right = said == ("FALSE_POSITIVE" if truth == FALSE_ALARM else "TRUE_POSITIVE")
+    row = [0.0] * 4
+    row[2 * (truth == FALSE_ALARM) + (not right)] = 1.0
+    return row
+
+
+def _or_zero(part: Floats, whole: Floats) -> Floats:
+    """Where there is nothing to divide by, the published code has 0."""
+    return np.where(whole > 0, part / np.where(whole > 0, whole, 1), 0.0)
+
+
+def _published_f1(sums: Floats) -> Floats:
+    tp, fn, fp = sums[..., 0], sums[..., 1], sums[..., 3]
+    precision, recall = _or_zero(tp, tp + fp), _or_zero(tp, tp + fn)
+    return _or_zero(2 * precision * recall, precision + recall)
+
+
+PUBLISHED_ACCURACY = Pooled(
+    published_confusion, lambda sums: _ratio(sums[..., 0] + sums[..., 2], sums.sum(-1))
+)
+PUBLISHED_PRECISION = Pooled(
+    published_confusion, lambda sums: _or_zero(sums[..., 0], sums[..., 0] + sums[..., 3])
+)
+PUBLISHED_RECALL = Pooled(
+    published_confusion, lambda sums: _or_zero(sums[..., 0], sums[..., 0] + sums[..., 1])
+)
+PUBLISHED_F1 = Pooled(published_confusion, _published_f1)
+
+
+def published_matching(score: Score) -> Sequence[float] | None:
+    """Expected matches that were found, and expected matches."""
+    found: Sequence[float] | None = score.evidence.get("published_matching")
+    return found
+
+
+PUBLISHED_MATCHING = Pooled(published_matching, lambda sums: _ratio(sums[..., 0], sums[..., 1]))

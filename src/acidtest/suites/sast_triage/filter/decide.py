@@ -1,0 +1,95 @@
+"""Decisions from retrieved known issues: pure functions of a finding's matches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from acidtest.suites.sast_triage.known import KnownIssue
+from acidtest.suites.sast_triage.record import FALSE_ALARM, NEEDS_REVIEW, REAL_BUG
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A known issue that was retrieved, and how alike it is, from -1 to 1."""
+
+    reference: str
+    similarity: float
+    entry: KnownIssue
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a filter says about a finding. `cited` are the known issues it rests on."""
+
+    verdict: str
+    confidence: float
+    cited: Sequence[str]
+    justification: str
+
+
+Decide = Callable[[Sequence[Match]], Decision]
+"""Decides from the matches of one finding, most alike first. A language model fits here too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the decision goes by, all of it explicit.
+
+    `slope` and `offset` turn a similarity into the chance of a false alarm (logistic).
+    """
+
+    threshold: float
+    review: float
+    slope: float
+    offset: float
+    k: int
+
+
+def chance(similarity: float, settings: Settings) -> float:
+    """How likely a finding is a false alarm whose nearest known one is so alike."""
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, settings.slope * similarity + settings.offset))))
+
+
+def by_threshold(matches: Sequence[Match], settings: Settings) -> Decision:
+    """A false alarm where the nearest known issue is one and alike enough.
+
+    Just below the threshold, by up to `review`, a person is asked.
+    """
+    near = [match for match in matches if match.similarity >= settings.threshold]
+    alarms = [match for match in near if match.entry.label == FALSE_ALARM]
+    best = matches[0].similarity if matches else 0.0
+    p = chance(best, settings)
+    cited = [match.reference for match in alarms]
+    if near and near[0].entry.label == FALSE_ALARM:
+        why = f"the same as a known false alarm (similarity {best:.3f}): {near[0].entry.reason}"
+        return Decision(FALSE_ALARM, p, cited, why)
+    if near:
+        return Decision(REAL_BUG, 1 - chance(0, settings), cited, "the same as a known real bug")
+    if matches and best >= settings.threshold - settings.review:
+        return Decision(NEEDS_REVIEW, 0.5, cited, f"nearly a known issue (similarity {best:.3f})")
+    return Decision(REAL_BUG, 1 - p, cited, "no known false alarm is alike enough")
+
+
+def by_vote(matches: Sequence[Match], settings: Settings) -> Decision:
+    """Each of the nearest votes; those below the threshold, and known real bugs, vote real bug."""
+    voters = matches[: settings.k]
+    alarms = [
+        match
+        for match in voters
+        if match.entry.label == FALSE_ALARM and match.similarity >= settings.threshold
+    ]
+    cited = [match.reference for match in alarms]
+    if not voters:
+        return Decision(REAL_BUG, 1 - chance(0, settings), (), "no issue of this type is known")
+    share = len(alarms) / len(voters)
+    why = f"{len(alarms)} of the {len(voters)} nearest known issues are false alarms like this"
+    if share == 0.5:
+        return Decision(NEEDS_REVIEW, 0.5, cited, why)
+    if share > 0.5:
+        return Decision(FALSE_ALARM, share, cited, f"{why}: {alarms[0].entry.reason}")
+    return Decision(REAL_BUG, 1 - share, cited, why)
+
+
+RULES = {"threshold": by_threshold, "knn": by_vote}

@@ -1,0 +1,62 @@
+"""What of a finding is compared, and its embedding."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from acidtest.errors import InfrastructureError
+from acidtest.metrics.semantic import SemanticUnavailable, load
+from acidtest.metrics.semantic.weights import MODEL_SHA256
+from acidtest.model import Json
+from acidtest.suites.sast_triage.filter.index import Vectors
+from acidtest.suites.sast_triage.identity import normalised
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of unit length. Raises `InfrastructureError` if it cannot."""
+
+    @property
+    def identity(self) -> Mapping[str, Json]:
+        """Which model: another identity, other vectors."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """One row a text."""
+        ...
+
+
+def compared_text(trace: str) -> str:
+    """A trace as it is embedded: without line numbers and versions, with the code around.
+
+    The code around often holds the check that makes the difference to a real bug.
+    """
+    return normalised(trace, context=True)
+
+
+class MiniLM:
+    """all-MiniLM-L6-v2 on this machine; embeddings are kept on disk.
+
+    A long trace is read whole: the embedding is the mean over its windows.
+    """
+
+    identity: Mapping[str, Json] = {"model": "all-MiniLM-L6-v2", "sha256": MODEL_SHA256[:16]}
+
+    def __init__(self, embeddings: Path | None = None) -> None:
+        """Load the model, or say what is missing. `embeddings` is where they are kept."""
+        try:
+            self._model = load(embeddings=embeddings)
+        except SemanticUnavailable as error:
+            raise InfrastructureError(f"the filter cannot embed findings: {error}") from error
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """One row a text, each distinct text embedded once."""
+        known: dict[str, Vectors] = {}
+        for text in texts:
+            if text not in known:
+                mean = self._model.embed_windows(text).mean(axis=0)
+                known[text] = mean / max(float(np.linalg.norm(mean)), 1e-12)
+        return np.stack([known[text] for text in texts]).astype(np.float32)

@@ -1,0 +1,113 @@
+"""Which package and version a finding is of, and which findings are the same one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from acidtest.suites._base import sha256_of
+from acidtest.suites.sast_triage.record import UNKNOWN
+
+# audit-4_18-58-09.0-8_def2: a time of day stands inside the version 4.0-8
+_TIMED = re.compile(r"(.+?)-(\d+(?:\.\d+)*)_\d\d-\d\d-\d\d((?:\.\d+)*)-(\w+?)_(\w+)", re.ASCII)
+_VERSION = re.compile(r"\d+(?:_[0-9a-z]+)*", re.ASCII)
+
+_EVENT = re.compile(
+    r"(?P<path>[^\s:#][^:\n]*):(?P<line>\d+)(?::\d+)?: (?P<event>[\w-]+): (?P<message>.*)"
+)
+_CODE = re.compile(r"#\s*\d+\|(->)?(.*)")
+_VERSIONED = re.compile(r"^([^/]*?)-\d[^/]*(?=/)")
+_LINE_WORDS = re.compile(r"\blines? \d+|:\d+(?::\d+)?\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What an id says about where a finding comes from; `unknown` where it does not say."""
+
+    package: str
+    version: str
+    issue: str
+
+
+def parse_id(text: str) -> Origin:
+    """Read `{package}-{version with _}-{issue_id}`, hyphens in the package allowed.
+
+    The version is the one part that looks like one; where several do and none has a `_`, or
+    several have one, the id does not say which it is.
+
+    >>> parse_id("python-requests-2_8-x")
+    Origin(package='python-requests', version='2.8', issue='x')
+    >>> parse_id("openssl-1_1_1-null_pointer_dereference").version
+    '1.1.1'
+    >>> parse_id("no_version_here").package
+    'unknown'
+    """
+    if timed := _TIMED.fullmatch(text):
+        package, major, minor, _, issue = timed.groups()
+        return Origin(package, major + minor, issue)
+    parts = text.split("-")
+    places = [i for i in range(1, len(parts) - 1) if _VERSION.fullmatch(parts[i])]
+    certain = [i for i in places if "_" in parts[i]]
+    chosen = certain or places
+    issue = "" if len(chosen) != 1 else "-".join(parts[chosen[0] + 1 :])
+    package = "" if len(chosen) != 1 else "-".join(parts[: chosen[0]])
+    if not issue or not package:
+        return Origin(UNKNOWN, UNKNOWN, text)
+    return Origin(package, parts[chosen[0]].replace("_", "."), issue)
+
+
+def parse_id_published(text: str) -> Origin:
+    """Read an id the published way: split at hyphens, whatever the parts look like.
+
+    >>> parse_id_published("python-requests-2_8-x")
+    Origin(package='python', version='requests', issue='2_8-x')
+    """
+    package, _, rest = text.partition("-")
+    version, _, issue = rest.partition("-")
+    return Origin(package or UNKNOWN, version.replace("_", ".") or UNKNOWN, issue or UNKNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One step of a trace: `path:line: event: message`."""
+
+    path: str
+    line: int
+    event: str
+    message: str
+
+
+def events(trace: str) -> list[Event]:
+    """The steps of a trace in the known-issues form, in order."""
+    found = (_EVENT.fullmatch(line) for line in trace.split("\n"))
+    return [Event(m["path"], int(m["line"]), m["event"], m["message"]) for m in found if m]
+
+
+def without_version(path: str) -> str:
+    """A path without the version in its first folder, which changes with every release.
+
+    >>> without_version("audit-4.0/src/auditd-listen.c")
+    'audit/src/auditd-listen.c'
+    """
+    return _VERSIONED.sub(r"\1", path)
+
+
+def normalised(trace: str, *, context: bool = False) -> str:
+    """What of a trace stays when lines move and versions change.
+
+    Line numbers, the version in paths and white space go, and so does the code around the
+    flagged line unless `context` asks for it. A trace without steps stays, white space aside.
+    """
+    kept = []
+    for line in trace.split("\n"):
+        if step := _EVENT.fullmatch(line):
+            message = _LINE_WORDS.sub("", step["message"])
+            kept.append(f"{without_version(step['path'])} {step['event']} {message}")
+        elif (code := _CODE.match(line)) and (context or code[1]):
+            kept.append(code[2])
+    return "\n".join(" ".join(line.split()) for line in kept or trace.split("\n")).strip()
+
+
+def identity(issue_type: str, trace: str) -> str:
+    """Twelve digits that are the same for the same finding after lines have moved."""
+    return sha256_of(issue_type, normalised(trace))[:12]

@@ -1,0 +1,315 @@
+"""The metrics of one answer, from what was read in it. Pure: no process, no clock, no file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from acidtest.metrics import published, retrieval
+from acidtest.model import Answer, Json, Observation, Sample, Score
+from acidtest.suites._base import Metric
+from acidtest.suites.sast_triage import figures
+from acidtest.suites.sast_triage.record import (
+    FALSE_ALARM,
+    NEEDS_REVIEW,
+    REAL_BUG,
+    Case,
+    Justification,
+)
+
+METRICS = (
+    Metric(
+        "suppressed_real_bugs",
+        "real bugs the filter drops",
+        True,
+        figures.SUPPRESSED,
+        better="lower",
+    ),
+    Metric("alarms_removed", "false alarms the filter drops", True, figures.REMOVED),
+    Metric(
+        "alarms_removed_at_no_loss",
+        "false alarms dropped, surest first, before the first real bug would be",
+        False,
+        figures.removed_at_loss(0),
+    ),
+    Metric(
+        "alarms_removed_at_5pct_loss",
+        "the same, until more than 5 % of the real bugs would be lost",
+        False,
+        figures.removed_at_loss(0.05),
+    ),
+    Metric("dropped_rightly", "of what is dropped: false alarms", False, figures.DROPPED_RIGHTLY),
+    Metric(
+        "accuracy", "verdicts that are right; review and unreadable are not", True, figures.ACCURACY
+    ),
+    Metric(
+        "mcc",
+        "Matthews' correlation of keeping and being real, -1 to 1",
+        True,
+        figures.MCC,
+        unit="",
+    ),
+    Metric(
+        "youden_j",
+        "real bugs kept + false alarms dropped - 1, -1 to 1",
+        False,
+        figures.YOUDEN,
+        unit="",
+    ),
+    Metric("f2_real_bug", "F of beta 2, real bug as the class to be kept", False, figures.F2),
+    Metric(
+        "cost_10_to_1",
+        "share of the worst cost; losing a real bug costs 10 kept alarms",
+        False,
+        figures.COST,
+        better="lower",
+    ),
+    Metric(
+        "needs_review",
+        "findings the filter leaves to a person",
+        False,
+        figures.REVIEW,
+        better="lower",
+    ),
+    Metric(
+        "wrong_when_decided",
+        "wrong verdicts among those given",
+        False,
+        figures.WRONG_WHEN_DECIDED,
+        better="lower",
+    ),
+    Metric(
+        "unreadable",
+        "answers without a verdict; they stay in every denominator",
+        False,
+        figures.UNREADABLE,
+        better="lower",
+    ),
+    Metric("brier", "squared gap of confidence and truth; 0 is best", better="lower"),
+    Metric(
+        "calibration_error",
+        "gap of confidence and truth over ten bins; 0 is best",
+        False,
+        figures.CALIBRATION,
+        better="lower",
+    ),
+    Metric("retrieval.recall_at_1", "right known issues that stand first"),
+    Metric("retrieval.recall_at_5", "right known issues among the first five"),
+    Metric("retrieval.mrr", "1 / place of the first right known issue"),
+    Metric("retrieval.precision", "right ones of the known issues returned"),
+    Metric("retrieval.no_match", "nothing returned where no known issue is right"),
+    Metric(
+        "hallucinated_citations",
+        "answers that cite a known issue which is not in the store",
+        better="lower",
+    ),
+    Metric(
+        "published.accuracy",
+        "as published: unreadable answers left out",
+        True,
+        figures.PUBLISHED_ACCURACY,
+    ),
+    Metric(
+        "published.precision",
+        "as published: real bug as the positive",
+        False,
+        figures.PUBLISHED_PRECISION,
+    ),
+    Metric(
+        "published.recall",
+        "as published: real bug as the positive",
+        False,
+        figures.PUBLISHED_RECALL,
+    ),
+    Metric("published.f1", "as published: real bug as the positive", False, figures.PUBLISHED_F1),
+    Metric("published.matching_document", "paths, common to both / in either (the document)"),
+    Metric("published.matching_code", "paths, found / expected (the published code)"),
+    Metric(
+        "published.matching_code_total",
+        "the same over all cases together",
+        False,
+        figures.PUBLISHED_MATCHING,
+    ),
+    Metric("justification.rouge_l", "short justifications: ROUGE-L against a person's"),
+    Metric("justification.bleu", "short justifications: BLEU-4 on words"),
+    Metric("justification.edit_similarity", "short justifications: 1 - edit distance"),
+    Metric("justification.semantic", "short justifications: cosine of MiniLM embeddings"),
+    Metric("justification.length_ratio", "short justifications: shorter / longer text"),
+    Metric("seconds", "time of an answer", unit="s", better="lower"),
+    Metric("tokens", "tokens in and out of an answer", unit="tokens", better="lower"),
+    Metric("cost_usd", "price of an answer", unit="USD", better="lower"),
+)
+
+_PLAIN = tuple(metric.name for metric in METRICS if metric.pooled is None)
+
+
+def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
+    """Metrics and evidence for one answer."""
+    metrics: dict[str, float | None] = dict.fromkeys(_PLAIN)
+    reasons: dict[str, str] = {}
+    evidence: dict[str, Json] = {}
+    if isinstance(sample.truth, Justification):
+        _score_justification(sample.truth, answer, observation, metrics, reasons)
+    else:
+        _score_case(sample.truth, observation, metrics, reasons, evidence)
+    tokens = [n for n in (answer.tokens_in, answer.tokens_out) if n is not None]
+    metrics["seconds"] = answer.time_s
+    metrics["tokens"] = float(sum(tokens)) if tokens else None
+    metrics["cost_usd"] = answer.cost_usd
+    for name in ("seconds", "tokens", "cost_usd"):
+        if metrics[name] is None:
+            reasons[name] = "the answers do not say"
+    return Score(sample.id, answer.attempt, metrics, reasons, evidence)
+
+
+def _score_case(
+    case: Case,
+    seen: Observation,
+    metrics: dict[str, float | None],
+    reasons: dict[str, str],
+    evidence: dict[str, Json],
+) -> None:
+    _no(metrics, reasons, "justification.", "the sample is a finding, not a justification")
+    p = sureness_of(seen, case.label)
+    evidence["truth"] = case.label
+    evidence["verdict"] = seen["verdict"]
+    evidence["p"] = p
+    evidence["similar"] = seen["similar"]
+    evidence["published"] = None if seen["published"] is None else seen["published"]["result"]
+    if seen["problem"]:
+        evidence["problem"] = seen["problem"]
+    if case.label is None:
+        reasons["brier"] = "nobody knows whether the finding is a real bug"
+    else:
+        metrics["brier"] = (p - (case.label == FALSE_ALARM)) ** 2
+    _score_retrieval(case, seen["similar"], metrics, reasons)
+    if case.known is None:
+        reasons["hallucinated_citations"] = "no store of known issues goes with the data"
+    else:
+        invented = [cited for cited in seen["similar"] if not case.known.has(cited)]
+        metrics["hallucinated_citations"] = float(bool(invented))
+        if invented:
+            evidence["invented"] = invented[:5]
+    _score_published_matching(case, seen, metrics, reasons, evidence)
+
+
+def sureness_of(seen: Observation, label: str | None) -> float:
+    """How sure the answer is that the finding is a false alarm, from 0 to 1.
+
+    A verdict without a confidence counts as sure, a review as undecided, and an answer that
+    cannot be read as sure and wrong.
+    """
+    sure = 1.0 if seen["confidence"] is None else seen["confidence"]
+    if seen["verdict"] == NEEDS_REVIEW:
+        return 0.5
+    if seen["verdict"] is None:
+        return float(label == REAL_BUG)
+    return sure if seen["verdict"] == FALSE_ALARM else round(1.0 - sure, 9)
+
+
+def _score_retrieval(
+    case: Case,
+    answered: Sequence[str],
+    metrics: dict[str, float | None],
+    reasons: dict[str, str],
+) -> None:
+    if case.similar is None:
+        _no(metrics, reasons, "retrieval.", "the data does not say which known issues are right")
+        return
+    if not case.similar:
+        _no(metrics, reasons, "retrieval.", "no known issue is right for the finding")
+        metrics["retrieval.no_match"] = float(not answered)
+        del reasons["retrieval.no_match"]
+        return
+    right = set(case.similar)
+    ranked = canonical(answered, case.similar)
+    hits = sum(item in right for item in ranked)
+    metrics["retrieval.recall_at_1"] = retrieval.recall_at_k(right, ranked, 1).value
+    metrics["retrieval.recall_at_5"] = retrieval.recall_at_k(right, ranked, 5).value
+    metrics["retrieval.mrr"] = retrieval.reciprocal_rank(right, ranked).value
+    metrics["retrieval.precision"] = hits / len(ranked) if ranked else 0.0
+    reasons["retrieval.no_match"] = "a known issue is right for every finding"
+
+
+def canonical(answered: Sequence[str], similar: Sequence[str]) -> list[str]:
+    """Citations spelled as the truth spells them, each once.
+
+    Where the truth names paths, an entry counts as its path; where it names entries, a path
+    alone counts as the first right entry of that path which is not named yet.
+    """
+    paths = not any("#" in right for right in similar)
+    named: list[str] = []
+    for cited in answered:
+        item = path_of(cited) if paths else cited
+        if not paths and "#" not in cited:
+            free = (r for r in similar if path_of(r) == cited and r not in named)
+            item = next(free, cited)
+        if item not in named:
+            named.append(item)
+    return named
+
+
+def path_of(cited: str) -> str:
+    """The path of a citation `path#identity`."""
+    head, sign, _ = cited.rpartition("#")
+    return head if sign else cited
+
+
+def expected_paths(case: Case) -> list[str]:
+    """The expected matches as paths: as listed, or those of the entries named, each once."""
+    similar = list(case.similar or ())
+    if not any("#" in right for right in similar):
+        return similar
+    return list(dict.fromkeys(path_of(right) for right in similar))
+
+
+def _score_published_matching(
+    case: Case,
+    seen: Observation,
+    metrics: dict[str, float | None],
+    reasons: dict[str, str],
+    evidence: dict[str, Json],
+) -> None:
+    names = ("published.matching_document", "published.matching_code")
+    if not case.similar:
+        reasons.update(dict.fromkeys(names, "no match is expected for the finding"))
+        reasons["published.matching_code_total"] = reasons[names[0]]
+        return
+    if seen["published"] is None:
+        reasons.update(dict.fromkeys(names, "the answer is not JSON, an error as published"))
+        return
+    expected = expected_paths(case)
+    found = {path_of(cited) for cited in seen["published"]["similar"]}
+    common = found & set(expected)
+    metrics[names[0]] = len(common) / len(found | set(expected))
+    metrics[names[1]] = len(common) / len(expected)
+    evidence["published_matching"] = [len(common), len(expected)]
+
+
+def _score_justification(
+    truth: Justification,
+    answer: Answer,
+    seen: Observation,
+    metrics: dict[str, float | None],
+    reasons: dict[str, str],
+) -> None:
+    for prefix in ("brier", "retrieval.", "hallucinated", "published."):
+        _no(metrics, reasons, prefix, "the sample is a justification, not a finding")
+    text = answer.text or ""
+    if not truth.short.strip():
+        _no(metrics, reasons, "justification.", "the person's justification is empty")
+        return
+    metrics["justification.rouge_l"] = published.rouge_l(truth.short, text)
+    metrics["justification.bleu"] = published.bleu(truth.short, text)
+    metrics["justification.edit_similarity"] = 1.0 - published.edit_distance(truth.short, text)
+    metrics["justification.length_ratio"] = published.length_ratio(truth.short, text)
+    metrics["justification.semantic"] = seen["semantic"]
+    if seen["semantic"] is None:
+        reasons["justification.semantic"] = seen["why"]
+
+
+def _no(
+    metrics: dict[str, float | None], reasons: dict[str, str], prefix: str, reason: str
+) -> None:
+    for name in metrics:
+        if name.startswith(prefix):
+            reasons[name] = reason

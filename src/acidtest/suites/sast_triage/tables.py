@@ -1,0 +1,240 @@
+"""What a run tells beyond its figures. Every count is over answers, repetitions included."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from acidtest.metrics import calibration, detection
+from acidtest.model import Json, Sample, Score, Table
+from acidtest.suites.sast_triage import figures
+from acidtest.suites.sast_triage.record import FALSE_ALARM, NEEDS_REVIEW, REAL_BUG, Case
+
+_ISSUES_MAX = 2000
+_WEIGHTS = (1, 2, 5, 10, 20, 50, 100)
+_COVERAGES = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
+_COUNTS = ("real bugs", "suppressed", "false alarms", "removed", "needs review", "unreadable")
+
+Rows = Sequence[tuple[Sample, Score]]
+
+
+def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
+    """All tables that have something to say about these scores."""
+    by_id = {sample.id: sample for sample in samples}
+    known = [
+        (by_id[score.id], score)
+        for score in scores
+        if score.error is None and score.evidence.get("truth") is not None
+    ]
+    if not known:
+        return []
+    made = [
+        _confusion(known),
+        _by_type(known),
+        _packages(known),
+        _costs(known),
+        _coverage(known),
+        _reliability(known),
+    ]
+    for more in (_retrieved(known), _stability(known)):
+        if more is not None:
+            made.append(more)
+    return made
+
+
+def _confusion(rows: Rows) -> Table:
+    counts = Counter((s.evidence["truth"], s.evidence["verdict"]) for _, s in rows)
+    said = (REAL_BUG, FALSE_ALARM, NEEDS_REVIEW, None)
+    return Table(
+        "confusion",
+        "what findings are, and what the filter calls them",
+        ("it is a", *(f"called {name or 'nothing readable'}" for name in said)),
+        [(truth, *(counts[truth, name] for name in said)) for truth in (REAL_BUG, FALSE_ALARM)],
+    )
+
+
+def _counted(rows: Rows) -> tuple[int, ...]:
+    pairs = Counter((s.evidence["truth"], s.evidence["verdict"]) for _, s in rows)
+    truths = Counter(s.evidence["truth"] for _, s in rows)
+    verdicts = Counter(s.evidence["verdict"] for _, s in rows)
+    return (
+        truths[REAL_BUG],
+        pairs[REAL_BUG, FALSE_ALARM],
+        truths[FALSE_ALARM],
+        pairs[FALSE_ALARM, FALSE_ALARM],
+        verdicts[NEEDS_REVIEW],
+        verdicts[None],
+    )
+
+
+def _confusion_of(rows: Rows) -> detection.Confusion:
+    """Real bugs kept and false alarms dropped are right; what cannot be read is wrong."""
+    real, false = (
+        [s for _, s in rows if s.evidence["truth"] == t] for t in (REAL_BUG, FALSE_ALARM)
+    )
+    kept = sum(s.evidence["verdict"] in (REAL_BUG, NEEDS_REVIEW) for s in real)
+    dropped = sum(s.evidence["verdict"] == FALSE_ALARM for s in false)
+    return detection.Confusion(REAL_BUG, kept, len(false) - dropped, len(real) - kept, dropped)
+
+
+def _by_type(rows: Rows) -> Table:
+    types = _grouped(rows, lambda sample: sample.groups["issue_type"])
+    confusions = {name: _confusion_of(members) for name, members in types.items()}
+    both = {n: c for n, c in confusions.items() if c.tp + c.fn and c.fp + (c.tn or 0)}
+    macro = detection.macro(both, detection.youden_j)
+    body = [
+        (name, *_counted(members), detection.youden_j(confusions[name]).value)
+        for name, members in types.items()
+    ]
+    micro = detection.youden_j(_confusion_of(rows))
+    return Table(
+        "issue_types",
+        "by issue type, with Youden's J",
+        ("issue type", *_COUNTS, "J"),
+        [*body, ("all together (micro)", *_counted(rows), micro.value)],
+        f"Mean of J over the {len(both)} types that have both real bugs and false alarms (macro): "
+        + ("-" if macro.value is None else f"{macro.value:.4f}"),
+    )
+
+
+def _packages(rows: Rows) -> Table:
+    """Package, its versions, their findings."""
+    body: list[tuple[Json, ...]] = []
+    whole = len(rows) <= _ISSUES_MAX
+    for package, of_package in _grouped(rows, lambda s: s.groups["package"]).items():
+        body.append((package, "", "", *_counted(of_package)))
+        for version, of_version in _grouped(of_package, lambda s: s.groups["version"]).items():
+            body.append((package, version, "", *_counted(of_version)))
+            if whole:
+                for issue, of_issue in _grouped(of_version, _issue).items():
+                    body.append((package, version, issue, *_counted(of_issue)))
+    note = "" if whole else f"Single findings are listed up to {_ISSUES_MAX} answers."
+    return Table(
+        "packages",
+        "package, version, finding",
+        ("package", "version", "finding", *_COUNTS),
+        body,
+        note,
+    )
+
+
+def _issue(sample: Sample) -> str:
+    case: Case = sample.truth
+    return case.finding.issue_id if case.finding.issue_id != case.finding.issue_type else sample.id
+
+
+def _costs(rows: Rows) -> Table:
+    sums = np.sum([figures.confusion(score) or [0.0] * 8 for _, score in rows], axis=0)
+    real, false = sums[None, :4], sums[None, 4:]
+    keep_all = np.array([[real.sum(), 0, 0, 0]]), np.array([[false.sum(), 0, 0, 0]])
+    body = [
+        (
+            weight,
+            float(figures.cost(weight)(real, false)[0]),
+            float(figures.cost(weight)(*keep_all)[0]),
+        )
+        for weight in _WEIGHTS
+    ]
+    return Table(
+        "costs",
+        "cost as a share of the worst, by what losing a real bug weighs",
+        ("kept alarms a lost bug is worth", "cost", "cost of keeping all"),
+        body,
+        "A filter pays where its cost is below that of keeping all.",
+    )
+
+
+def _coverage(rows: Rows) -> Table:
+    """How wrong the filter is where it is surest; what cannot be read is sure and wrong."""
+    sure, right = [], []
+    for _, score in rows:
+        p, verdict = score.evidence["p"], score.evidence["verdict"]
+        sure.append(max(p, 1 - p))
+        right.append(verdict == score.evidence["truth"])
+    area = calibration.risk_coverage_area(sure, right).value
+    body = [
+        (share, 1 - value)
+        for share in _COVERAGES
+        if (value := calibration.selective_accuracy(sure, right, share).value) is not None
+    ]
+    return Table(
+        "risk_coverage",
+        "share of wrong verdicts among the surest",
+        ("coverage", "risk"),
+        body,
+        f"Area under the curve: {area:.4f}. A review counts as not right, with a sureness of 0.5.",
+    )
+
+
+def _reliability(rows: Rows) -> Table:
+    curve = calibration.reliability_curve(
+        [score.evidence["p"] for _, score in rows],
+        [score.evidence["truth"] == FALSE_ALARM for _, score in rows],
+        figures.BINS,
+    )
+    return Table(
+        "reliability",
+        "sureness that a finding is a false alarm, and how often it is one",
+        ("from", "to", "n", "mean sureness", "false alarms"),
+        [(b.low, b.high, b.n, b.confidence, b.accuracy) for b in curve],
+    )
+
+
+def _retrieved(rows: Rows) -> Table | None:
+    """Decisions apart from the search, where the data says what should be found."""
+    parts: dict[str, list[tuple[Sample, Score]]] = {
+        "a right known issue is returned": [],
+        "there is one, it is not returned": [],
+        "there is none, something is returned": [],
+        "there is none, nothing is returned": [],
+    }
+    first, second, third, fourth = parts.values()
+    for sample, score in rows:
+        if sample.truth.similar is None:
+            continue
+        if sample.truth.similar:
+            (first if _hit(score) else second).append((sample, score))
+        else:
+            (third if score.evidence["similar"] else fourth).append((sample, score))
+    if not any(parts.values()):
+        return None
+    return Table(
+        "retrieval",
+        "decisions by what the search gave",
+        ("search", *_COUNTS),
+        [(name, *_counted(members)) for name, members in parts.items()],
+        "The question form 'matched' gives the filter the right known issues: decisions alone.",
+    )
+
+
+def _hit(score: Score) -> bool:
+    rank = score.metrics.get("retrieval.mrr")
+    return rank is not None and rank > 0
+
+
+def _stability(rows: Rows) -> Table | None:
+    attempts = _grouped(rows, lambda sample: sample.id)
+    several = {name: given for name, given in attempts.items() if len(given) > 1}
+    if not several:
+        return None
+    verdicts = [[s.evidence["verdict"] for _, s in given] for given in several.values()]
+    same = sum(len(set(given)) == 1 for given in verdicts)
+    modal = [Counter(given).most_common(1)[0][1] / len(given) for given in verdicts]
+    flips = sum({REAL_BUG, FALSE_ALARM} <= set(given) for given in verdicts)
+    return Table(
+        "stability",
+        "the same finding asked again",
+        ("findings", "repetitions", "always the same verdict", "agree with the most frequent",
+         "called both real bug and false alarm"),
+        [(len(several), max(map(len, verdicts)), same / len(several), float(np.mean(modal)),
+          flips / len(several))],
+    )  # fmt: skip
+
+
+def _grouped(rows: Rows, name: Callable[[Sample], str]) -> dict[str, list[tuple[Sample, Score]]]:
+    groups: dict[str, list[tuple[Sample, Score]]] = defaultdict(list)
+    for sample, score in rows:
+        groups[name(sample)].append((sample, score))
+    return dict(sorted(groups.items()))

@@ -1,0 +1,1 @@
+"""Tests of the adapter to the NeMo Agent Toolkit."""

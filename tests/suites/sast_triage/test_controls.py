@@ -1,0 +1,95 @@
+"""The controls on the shipped corpus: known results, the cheats included."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from acidtest.engine.summarize import plain_figures
+from acidtest.model import Answer, Question, Sample
+from acidtest.suites.sast_triage import SUITE
+from acidtest.suites.sast_triage.answer import read_answer
+from acidtest.suites.sast_triage.question import question
+from acidtest.suites.sast_triage.record import Justification
+
+Figures = Mapping[str, float | None]
+
+
+def _ask(sample: Sample, name: str) -> str:
+    control = next(c for c in SUITE.controls if c.name == name)
+    asked = Question(sample, "finding", 0, lambda form: question(sample, form), lambda: None)
+    return control.answer(asked)
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, Figures]:
+    samples = SUITE.read([]).samples
+    found: dict[str, Figures] = {}
+    for control in SUITE.controls:
+        texts = [(sample, _ask(sample, control.name)) for sample in samples]
+        scores = [
+            SUITE.score(sample, Answer(sample.id, text), read_answer(text))
+            for sample, text in texts
+        ]
+        found[control.name] = plain_figures(scores, SUITE.metrics)
+    return found
+
+
+def test_the_oracle_reaches_the_top(results: dict[str, Figures]) -> None:
+    oracle = results["oracle"]
+    for name in (
+        "alarms_removed", "alarms_removed_at_no_loss", "accuracy", "mcc", "youden_j",
+        "f2_real_bug", "dropped_rightly", "retrieval.mrr", "retrieval.precision",
+        "retrieval.no_match", "published.accuracy", "published.f1", "published.matching_document",
+        "published.matching_code", "published.matching_code_total",
+    ):  # fmt: skip
+        assert oracle[name] == 1, name
+    for name in (
+        "suppressed_real_bugs", "cost_10_to_1", "brier", "calibration_error", "needs_review",
+        "hallucinated_citations", "unreadable",
+    ):  # fmt: skip
+        assert oracle[name] == 0, name
+
+
+@pytest.mark.parametrize("name", ["silent", "echo"])
+def test_what_cannot_be_read_is_at_the_bottom(results: dict[str, Figures], name: str) -> None:
+    figures = results[name]
+    assert figures["unreadable"] == figures["cost_10_to_1"] == figures["brier"] == 1
+    assert figures["accuracy"] == figures["alarms_removed"] == 0
+    assert figures["youden_j"] == figures["mcc"] == -1
+
+
+def test_dropping_all_loses_every_bug_and_keeping_all_removes_nothing(
+    results: dict[str, Figures],
+) -> None:
+    drop, keep = results["drop-all"], results["keep-all"]
+    assert drop["suppressed_real_bugs"] == drop["alarms_removed"] == 1
+    assert keep["suppressed_real_bugs"] == keep["alarms_removed"] == 0
+    for figures in (drop, keep):
+        assert figures["youden_j"] == 0
+        assert figures["mcc"] is None
+        assert figures["alarms_removed_at_5pct_loss"] == 0
+
+
+def test_a_coin_knows_nothing_and_falls_the_same_every_time(results: dict[str, Figures]) -> None:
+    chance = results["random"]["youden_j"]
+    assert chance is not None
+    assert abs(chance) < 0.2
+    sample = SUITE.read([]).samples[0]
+    assert _ask(sample, "random") == _ask(sample, "random")
+
+
+def test_the_type_alone_tells_little_on_the_shipped_corpus(results: dict[str, Figures]) -> None:
+    by_type = results["by-type"]
+    assert by_type["suppressed_real_bugs"] is not None
+    assert by_type["suppressed_real_bugs"] > 0.1
+    assert by_type["mcc"] is not None
+    assert by_type["mcc"] < 0.7
+
+
+def test_controls_have_something_to_say_to_justifications() -> None:
+    sample = Sample("j", "j", {}, Justification("a long story", "short"), {})
+    assert _ask(sample, "oracle") == "short"
+    assert _ask(sample, "echo") == "a long story"
+    assert _ask(sample, "drop-all") == ""
