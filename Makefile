@@ -2,10 +2,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup demo test nat-test lint types bench lock clean
+.PHONY: help setup demo screenshot test nat-test lint types bench lock clean
 
 help:
 	@echo "make demo    set up, then run every suite with its controls; files in out/"
+	@echo "make screenshot  renew docs/report.png from the demo's page"
 	@echo "make test    set up, then run the tests"
 	@echo "make nat-test  set up NVIDIA's NeMo Agent Toolkit in .venv-nat (900 MB), test the adapter"
 	@echo "make lint    formatting and lint;  make types  mypy, strict"
@@ -19,6 +20,9 @@ setup: .venv/ready
 
 demo: setup
 	$(BIN)/acidtest demo --out out
+
+screenshot: demo
+	$(BIN)/python tools/screenshot.py
 
 test: setup
 	$(BIN)/python -m pytest
@@ -49,8 +53,8 @@ bench: setup
 
 lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links \
-	  --no-emit-trusted-host --no-header --extra dev --extra sast --extra semantic --extra solidity \
-	  --output-file requirements.lock pyproject.toml
+	  --no-emit-trusted-host --no-header --extra dev --extra report --extra sast --extra semantic \
+	  --extra solidity --output-file requirements.lock pyproject.toml
 
 clean:
 	rm -rf .venv .venv-nat out runs build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -38,6 +38,9 @@ command -v gcc >/dev/null 2>&1 && command -v objdump >/dev/null 2>&1 ||
 command -v g++ >/dev/null 2>&1 ||
     install_packages "g++, needed for C++ records and the system ghidra, is missing" g++ || true
 
+command -v chromium >/dev/null 2>&1 ||
+    install_packages "chromium, with which the tests look at the report's page, is missing" chromium || true
+
 [ -x .venv/bin/python ] || "$python" -m venv .venv || {
     install_packages "Python's venv module is missing" python3-venv && "$python" -m venv .venv
 }

@@ -17,9 +17,11 @@ from acidtest.cli.fetch import fetch
 from acidtest.cli.look import export, show, suites, systems
 from acidtest.cli.metrics import metrics
 from acidtest.cli.nat import history, sast_eval
+from acidtest.cli.report import report
 from acidtest.cli.run import run, score
 from acidtest.cli.sast import sast_calibrate, sast_known
 from acidtest.cli.scan import scan
+from acidtest.cli.serve import serve
 from acidtest.cli.tables import visible
 from acidtest.errors import AcidtestError
 
@@ -35,6 +37,7 @@ def cli() -> None:
     acidtest score c-decompile --answers mine.jsonl   answers you recorded
     acidtest show runs/c-decompile/…                  the summary, or one sample
     acidtest compare RUN_A RUN_B                      is B better than A?
+    acidtest report RUN… --out report.html            a page to look at; acidtest serve: all of it
 
     Exit status: 0 done; 1 a --fail-under or --fail-over was not met; 2 bad usage or input;
     3 the run ended with errors of our side; 130 interrupted. An interrupted or killed run goes
@@ -42,7 +45,21 @@ def cli() -> None:
     """  # noqa: D301
 
 
-_COMMANDS = (run, score, show, compare_runs, export, suites, systems, metrics, doctor, fetch, demo)
+_COMMANDS = (
+    run,
+    score,
+    show,
+    compare_runs,
+    report,
+    serve,
+    export,
+    suites,
+    systems,
+    metrics,
+    doctor,
+    fetch,
+    demo,
+)
 for _command in (*_COMMANDS, corpus, scan):
     cli.add_command(_command)
 for _command in (sast_known, sast_calibrate, sast_eval, history):

@@ -10,6 +10,8 @@ from acidtest import engine
 from acidtest.cli.progress import Shown
 from acidtest.cli.tables import console, provenance, runs_table
 from acidtest.errors import AcidtestError
+from acidtest.report.html import report_html
+from acidtest.report.sections import make_sections
 from acidtest.suites import find_suite, suite_names
 from acidtest.systems import ControlSystem, System, make_system
 
@@ -24,6 +26,7 @@ from acidtest.systems import ControlSystem, System, make_system
 def demo(out: Path, limit: int) -> int:
     """Run every shipped suite with its controls and print what came out."""
     status = 0
+    folders = []
     for suite in [find_suite(name) for name in suite_names()]:
         rows = []
         systems: list[System] = []
@@ -39,10 +42,14 @@ def demo(out: Path, limit: int) -> int:
             summary = engine.run(plan, folder, Shown(f"{suite.name} {system.name}"))
             status = 3 if summary.errors else status
             rows.append(summary.to_json())
+            folders.append(folder)
         click.echo(
             f"{len(plan.samples)} of {len(plan.dataset.samples)} samples of the {plan.dataset.name}"
         )
         console().print(runs_table(suite, rows))
         click.echo(provenance(rows[0]))
+    page = out / "report.html"
+    page.write_text(report_html(make_sections(folders)), encoding="utf-8")
     click.echo(f"run folders in {out}/; `acidtest show FOLDER` explains one")
+    click.echo(f"wrote {page}: open it in a browser; `acidtest serve {out}` shows every sample")
     return status

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
-import operator
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from acidtest.cli.progress import Shown
 from acidtest.cli.tables import console, provenance, runs_table, summary_tables
 from acidtest.errors import InputError
 from acidtest.model import Json, Summary
+from acidtest.report.gate import Bound, read_bound
 from acidtest.store import read_manifest
 from acidtest.suites import Dataset, Suite, find_suite, suite_names
 from acidtest.systems import (
@@ -102,32 +101,15 @@ def parse_groups(values: Sequence[str]) -> dict[str, list[str]]:
     return groups
 
 
-def _bounds(values: Sequence[str], option: str) -> list[tuple[str, float]]:
-    bounds = []
-    for value in values:
-        name, _, number = value.rpartition("=")
-        try:
-            bound = float(number)
-        except ValueError:
-            bound = math.nan
-        bounds.append((name, bound))
-        if not name or math.isnan(bound):
-            raise InputError(f"{option} {value}: wanted is METRIC=VALUE as in passes=0.5")
-    return bounds
-
-
-def _missed(summary: Summary, under: Sequence[str], over: Sequence[str]) -> list[str]:
-    """What of --fail-under and --fail-over does not hold, in words."""
-    missed = []
-    for values, option, broken in (
-        (under, "--fail-under", operator.lt),
-        (over, "--fail-over", operator.gt),
-    ):
-        for name, bound in _bounds(values, option):
-            value = summary.metrics[name].value if name in summary.metrics else None
-            if value is None or broken(value, bound):
-                missed.append(f"{option} {name}={bound:g} is not met: it is {value}")
-    return missed
+def _bounds(options: dict[str, Any]) -> list[Bound]:
+    return [
+        read_bound(flag, text)
+        for flag, values in (
+            ("--fail-under", options["fail_under"]),
+            ("--fail-over", options["fail_over"]),
+        )
+        for text in values
+    ]
 
 
 def _plan(
@@ -140,13 +122,12 @@ def _plan(
     known = [metric.name for metric in suite.metrics]
     known += [f"{suite.pass_metric}@{k}" for k in range(1, attempts + 1) if attempts > 1]
     known += [f"repaired.{m.name}" for m in suite.metrics if m.headline and options.get("repair")]
-    for option in ("fail_under", "fail_over"):
-        flag = "--" + option.replace("_", "-")
-        for name, _ in _bounds(options[option], flag):
-            if name not in known:
-                raise InputError(
-                    f"{flag}: there is no metric '{name}'; there are: {', '.join(known)}"
-                )
+    for bound in _bounds(options):
+        if bound.metric not in known:
+            raise InputError(
+                f"{bound.option}: there is no metric '{bound.metric}'; there are: "
+                f"{', '.join(known)}"
+            )
     return engine.make_plan(
         suite,
         system,
@@ -184,7 +165,8 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
             click.echo(f"run folder {folder}")
     status = 0
     for _, summary, folder in results:
-        for text in _missed(summary, options["fail_under"], options["fail_over"]):
+        figures = summary.to_json()["metrics"]
+        for text in filter(None, (bound.missed(figures) for bound in _bounds(options))):
             click.echo(f"{folder}: {text}", err=True)
             status = status or 1
         if summary.errors:

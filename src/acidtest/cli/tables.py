@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from rich import box
@@ -13,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from acidtest.model import Json
+from acidtest.report.text import visible as visible
 from acidtest.suites import Suite
 
 _PIPE_WIDTH = 200
@@ -27,16 +27,6 @@ def console() -> Console:
 def new_table(title: str = "") -> Table:
     """A table of the plain kind that all commands print."""
     return Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)
-
-
-def visible(text: str) -> str:
-    """Text from strangers, safe for a terminal: control and bidirectional characters shown."""
-    return "".join(
-        c
-        if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
-        else c.encode("unicode_escape", "surrogatepass").decode()
-        for c in text
-    )
 
 
 def plain(text: str) -> str:

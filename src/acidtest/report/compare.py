@@ -108,7 +108,7 @@ def check_comparable(runs: Sequence[Loaded]) -> None:
                 f"{first.folder} is of {first.suite.name}, {run.folder} of {run.suite.name}; "
                 "only runs of one suite can be compared"
             )
-        if differs := _differing(str(first.summary["signature"]), str(run.summary["signature"])):
+        if differs := differing(str(first.summary["signature"]), str(run.summary["signature"])):
             other_data = any(text.startswith("data: ") for text in differs)
             advice = "score both anew with `acidtest score RUN`, or compare --anyway"
             raise InputError(
@@ -118,7 +118,7 @@ def check_comparable(runs: Sequence[Loaded]) -> None:
             )
 
 
-def _differing(a: str, b: str) -> list[str]:
+def differing(a: str, b: str) -> list[str]:
     """Which parts of two signatures differ, in words; of a version `N-X` only N counts."""
 
     def parts(signature: str) -> dict[str, str]:

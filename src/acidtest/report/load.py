@@ -32,6 +32,11 @@ class Loaded:
         return str(self.summary["system"])
 
     @property
+    def n(self) -> int:
+        """How many samples it has."""
+        return int(self.summary["n"])
+
+    @property
     def scored(self) -> list[str]:
         """Ids of the samples that have a score, in order."""
         return list(dict.fromkeys(s.id for s in self.scores if s.error is None))

@@ -1,0 +1,116 @@
+"""`acidtest report`: runs as a page, tables, pictures, or for a pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+from acidtest.errors import InputError
+from acidtest.report.figures import as_csv, as_latex, as_markdown
+from acidtest.report.gate import Bound, read_bound
+from acidtest.report.html import report_html
+from acidtest.report.picture_files import write_pictures
+from acidtest.report.pipeline import as_github, as_junit
+from acidtest.report.sections import Section, make_sections
+
+_TEXTS: dict[str, Callable[[Sequence[Section], Sequence[Bound]], str]] = {
+    "md": lambda sections, bounds: as_markdown(sections),
+    "latex": lambda sections, bounds: as_latex(sections),
+    "csv": lambda sections, bounds: as_csv(sections),
+    "junit": as_junit,
+    "github": as_github,
+}
+_PICTURES = ("png", "svg")
+
+
+@click.command()
+@click.argument("folders", metavar="RUN…", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["html", *_TEXTS, *_PICTURES]),
+    default="html",
+    show_default=True,
+    help="A page, a table, a file for each picture, or for a pipeline.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="File, or folder for pictures. Default: report.html, pictures/, or standard output.",
+)
+@click.option(
+    "--fail-under",
+    multiple=True,
+    metavar="METRIC=VALUE",
+    help="Exit with status 1 if a system's metric (0 to 1) is below; may repeat.",
+)
+@click.option(
+    "--fail-over",
+    multiple=True,
+    metavar="METRIC=VALUE",
+    help="Exit with status 1 if a system's metric (0 to 1) is above; may repeat.",
+)
+def report(
+    folders: Sequence[Path],
+    kind: str,
+    out: Path | None,
+    fail_under: Sequence[str],
+    fail_over: Sequence[str],
+) -> int:
+    """Show runs: one page that opens from disk, tables for papers, files for pipelines.
+
+    \b
+    acidtest report runs/c-decompile/* --out report.html
+    acidtest report A B --format md
+    acidtest report A B --format png --out pictures
+    acidtest report A --format junit --fail-under passes=0.5 --out junit.xml
+
+    Runs whose figures compare stand together. The page holds every score and the texts of the
+    300 most telling samples; `acidtest serve` shows all.
+    """  # noqa: D301
+    sections = make_sections(folders)
+    bounds = [read_bound("--fail-under", text) for text in fail_under]
+    bounds += [read_bound("--fail-over", text) for text in fail_over]
+    known = {metric.name: None for section in sections for metric in section.metrics}
+    for bound in bounds:
+        if bound.metric not in known:
+            raise InputError(
+                f"{bound.option}: there is no metric '{bound.metric}'; there are: "
+                f"{', '.join(known)}"
+            )
+    if kind == "html":
+        out = out or Path("report.html")
+        text = report_html(sections)
+        _write(out, text)
+        click.echo(f"{out}: {len(text) / 1e6:.2f} MB, open it in a browser")
+    elif kind in _PICTURES:
+        out = out or Path("pictures")
+        written = write_pictures(sections, out, kind)
+        click.echo(f"{out}: {len(written)} pictures")
+    elif out:
+        _write(out, _TEXTS[kind](sections, bounds))
+    else:
+        click.echo(_TEXTS[kind](sections, bounds), nl=False)
+    return _gate(sections, bounds)
+
+
+def _write(path: Path, text: str) -> None:
+    if path.is_dir():
+        raise InputError(f"--out {path}: is a folder; wanted is a file in it")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _gate(sections: Sequence[Section], bounds: Sequence[Bound]) -> int:
+    """Controls are not held to bounds: some of them must fail."""
+    status = 0
+    for section in sections:
+        for run in section.systems:
+            own = {metric.name for metric in section.metrics}
+            for missed in [bound.missed(run.figures) for bound in bounds if bound.metric in own]:
+                if missed:
+                    click.echo(f"{run.loaded.folder}: {missed}", err=True)
+                    status = 1
+    return status

@@ -1,0 +1,40 @@
+"""`acidtest serve`: look at a folder of runs in a browser."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import click
+
+from acidtest.errors import InputError
+from acidtest.report.paged import need_duckdb
+from acidtest.report.runs_folder import RunsFolder
+from acidtest.report.serve import make_server
+
+
+@click.command()
+@click.argument("folder", metavar="[RUNS_DIR]", type=click.Path(path_type=Path), default="runs")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Another address than loopback needs the token that is printed.",
+)
+def serve(folder: Path, port: int, host: str) -> None:
+    """Serve a page over a folder of runs: all samples, any two runs compared, runs as they go.
+
+    \b
+    acidtest serve
+    acidtest serve out --port 0
+
+    Only what lies in the folder can be read, and only read. Ctrl-C ends it.
+    """  # noqa: D301
+    if not folder.is_dir():
+        raise InputError(f"{folder}: is no folder; `acidtest run` makes runs/")
+    need_duckdb()
+    with make_server(RunsFolder(folder), host, port) as server:
+        click.echo(f"serving {folder} at {server.address} (Ctrl-C ends)")
+        with contextlib.suppress(KeyboardInterrupt):
+            server.serve_forever()

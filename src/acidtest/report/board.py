@@ -1,0 +1,145 @@
+"""The leaderboard of a section: runs and controls with their headline figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from acidtest.model import Json
+from acidtest.report.charts import amount, bar
+from acidtest.report.sections import Run, Section
+from acidtest.report.text import shown
+from acidtest.suites import Metric
+
+Figure = Mapping[str, Json]
+
+
+def ranked(section: Section) -> list[Run]:
+    """Systems before controls, the best first by the metric that leads."""
+    metric = section.lead
+    up = 1 if metric.better == "lower" else -1
+
+    def rank(run: Run) -> tuple[bool, bool, float]:
+        value = run.figures.get(metric.name, {}).get("value")
+        return run.control, value is None, up * (value or 0.0)
+
+    return sorted(section.runs, key=rank)
+
+
+def overview(sections: Sequence[Section]) -> str:
+    """Systems by suites, each with the figure that leads; empty for a single section."""
+    if len(sections) < 2:
+        return ""
+    names = list(dict.fromkeys(r.label for s in sections for r in s.systems if not r.control))
+    if not names:
+        return ""
+    heads = "".join(
+        f'<th scope="col"><a href="#{shown(s.key)}">{shown(s.key)}</a>'
+        f'<br><span class="muted">{shown(s.lead.name)}</span></th>'
+        for s in sections
+    )
+    lines = []
+    for name in names:
+        cells = []
+        for section in sections:
+            metric = section.lead
+            run = next((run for run in section.systems if run.label == name), None)
+            data = run.figures.get(metric.name) if run else None
+            cell = _cell(data, metric, _top(section, metric), section, False)
+            cells.append(f'<td data-name="{shown(section.key)}">{cell}</td>')
+        lines.append(f'<tr><th scope="row">{shown(name)}</th>{"".join(cells)}</tr>')
+    return (
+        '<h2>All suites</h2><div class="scroll" role="region" aria-label="All suites">'
+        f'<table class="board"><thead><tr><th scope="col">system</th>{heads}</tr></thead>'
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+    )
+
+
+def board(section: Section) -> str:
+    """As an HTML table; bars repeat for the eye what stands in figures.
+
+    Controls that are not among the core ones (further cheats) fold away.
+    """
+    tops = {metric.name: _top(section, metric) for metric in section.headline}
+    core = {control.name for control in section.suite.controls if control.core}
+    lines: list[str] = []
+    further: list[str] = []
+    for run in ranked(section):
+        errors = run.loaded.summary["errors"]
+        note = f' <span class="bad">{errors} errors of our side</span>' if errors else ""
+        line = _line(section, run.label, run.control, run.figures, tops, run.loaded.n, note)
+        folds = run.control and run.loaded.system not in core
+        (further if folds and run not in section.systems else lines).append(line)
+    for name, values in section.controls.items():
+        figures = {
+            metric.name: {"value": values.get(metric.name)}
+            for metric in section.headline
+            if metric.name in values
+        }
+        line = _line(section, name, True, figures, tops, None, "")
+        (lines if name in core else further).append(line)
+    whole = _table(section, lines, "Leaderboard")
+    if further:
+        more = _table(section, further, "Further controls")
+        told = f"{len(further)} further controls"
+        whole += f"<details><summary>{told}</summary>{more}</details>"
+    return whole
+
+
+def _table(section: Section, lines: Sequence[str], label: str) -> str:
+    heads = "".join(
+        f'<th scope="col" title="{shown(m.description)}">{shown(m.name)}{_unit(m)}</th>'
+        for m in section.headline
+    )
+    return (
+        f'<div class="scroll" role="region" aria-label="{label}">'
+        '<table class="board"><caption>Each figure with its 95 % interval</caption>'
+        f'<thead><tr><th scope="col">system</th><th scope="col" class="number">n</th>{heads}'
+        f"</tr></thead><tbody>{''.join(lines)}</tbody></table></div>"
+    )
+
+
+def _line(
+    section: Section,
+    name: str,
+    control: bool,
+    figures: Mapping[str, Figure],
+    tops: Mapping[str, float],
+    n: int | None,
+    note: str,
+) -> str:
+    tag = ' <span class="tag">control</span>' if control else ""
+    cells = "".join(
+        f'<td data-name="{shown(metric.name)}">'
+        f"{_cell(figures.get(metric.name), metric, tops[metric.name], section, control)}</td>"
+        for metric in section.headline
+    )
+    return (
+        f'<tr class="{"control" if control else "system"}"><th scope="row">{shown(name)}{tag}{note}'
+        f'</th><td class="number" data-name="n">{"" if n is None else n}</td>{cells}</tr>'
+    )
+
+
+def _cell(data: Figure | None, metric: Metric, top: float, section: Section, control: bool) -> str:
+    if data is None or data.get("value") is None:
+        reason = (data or {}).get("reason", "not applicable")
+        return f'<span class="muted" title="{shown(reason)}">–</span>'
+    span = ""
+    if data.get("low") is not None:
+        low, high = amount(data["low"], metric.unit), amount(data["high"], metric.unit)
+        span = f' <span class="muted">[{low}, {high}]</span>'
+    drawing = bar(data, metric.unit, top, section.target(metric.name), control=control)
+    value = amount(data["value"], metric.unit)
+    return f'<span class="figure"><b>{value}</b>{span}</span>{drawing.svg()}'
+
+
+def _unit(metric: Metric) -> str:
+    arrow = {"higher": "", "lower": ", lower is better", "neither": ", describes"}[metric.better]
+    unit = f", {metric.unit}" if metric.unit not in ("%", "") else ""
+    return f'<span class="muted">{shown(unit + arrow)}</span>' if unit or arrow else ""
+
+
+def _top(section: Section, metric: Metric) -> float:
+    if metric.unit == "%":
+        return 1.0
+    highs = [run.figures.get(metric.name, {}).get("high") for run in section.runs]
+    return max((high for high in highs if high is not None), default=1.0) or 1.0

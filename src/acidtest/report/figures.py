@@ -1,0 +1,187 @@
+"""Comparison tables for papers and pipelines: Markdown, LaTeX, CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass, fields
+from statistics import median, stdev
+
+from acidtest.report.board import ranked
+from acidtest.report.charts import amount
+from acidtest.report.sections import Run, Section
+from acidtest.report.text import visible
+from acidtest.suites import Metric
+
+
+@dataclass(frozen=True)
+class Line:
+    """One metric of one run. Median and standard deviation are over samples."""
+
+    suite: str
+    data: str
+    system: str
+    control: bool
+    metric: str
+    unit: str
+    mean: float | None
+    low: float | None
+    high: float | None
+    median: float | None
+    sd: float | None
+    n: int
+    signature: str
+    question_form: str
+
+
+def lines(section: Section, metrics: Sequence[Metric]) -> list[Line]:
+    """One for each run and metric that has a figure there."""
+    return [
+        _line(section, run, metric)
+        for run in ranked(section)
+        for metric in metrics
+        if metric.name in run.figures
+    ]
+
+
+def _line(section: Section, run: Run, metric: Metric) -> Line:
+    data = run.figures[metric.name]
+    values = [] if metric.pooled else list(run.values(metric).values())
+    return Line(
+        section.suite.name,
+        section.data,
+        run.label,
+        run.control,
+        metric.name,
+        metric.unit,
+        data["value"],
+        data["low"],
+        data["high"],
+        median(values) if values else None,
+        stdev(values) if len(values) > 1 else None,
+        data["n"],
+        section.signature,
+        str(run.loaded.summary["question_form"]),
+    )
+
+
+def as_csv(sections: Sequence[Section]) -> str:
+    """All metrics, numbers as they are, a row for each run and metric."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(field.name for field in fields(Line))
+    for section in sections:
+        for line in lines(section, section.metrics):
+            writer.writerow(_unformula(value) for value in astuple(line))
+    return out.getvalue()
+
+
+def _unformula(value: object) -> object:
+    """A spreadsheet must not compute what a system is called."""
+    if isinstance(value, str):
+        text = visible(value)
+        return f"'{text}" if text[:1] in "=+-@" and text else text
+    return value
+
+
+_COLUMNS = ("system", "metric", "mean", "95 % interval", "median", "sd", "n")
+
+
+def _cells(line: Line) -> tuple[str, ...]:
+    def told(value: float | None) -> str:
+        return amount(value, line.unit)
+
+    name = f"{visible(line.system)} (control)" if line.control else visible(line.system)
+    unit = "" if line.unit == "%" else f" ({line.unit})" if line.unit else ""
+    span = "-" if line.low is None else f"[{told(line.low)}, {told(line.high)}]"
+    return (
+        name,
+        line.metric + unit,
+        told(line.mean),
+        span,
+        told(line.median),
+        told(line.sd),
+        str(line.n),
+    )
+
+
+def as_markdown(sections: Sequence[Section]) -> str:
+    """A table for each section, its signature beneath."""
+
+    def row(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(_markdown(cell) for cell in cells) + " |"
+
+    parts = []
+    for section in sections:
+        rule = "|" + "|".join(["---", "---", *["---:"] * 5]) + "|"
+        body = [row(_cells(line)) for line in lines(section, section.headline)]
+        parts.append(
+            f"### {_markdown(section.suite.name)}: {_markdown(visible(section.data))}\n\n"
+            + "\n".join([row(_COLUMNS), rule, *body])
+            + f"\n\nPercent, 95 % intervals over clusters. {_provenance(section, _code)}\n"
+        )
+    return "\n".join(parts)
+
+
+def _code(text: str) -> str:
+    return "`" + text.replace("`", "'") + "`"
+
+
+def _provenance(section: Section, quote: Callable[[str], str]) -> str:
+    forms = sorted({str(run.loaded.summary["question_form"]) for run in section.runs})
+    asked = ", ".join(quote(form) for form in forms)
+    return f"Signature {quote(section.signature)}; question form {asked}."
+
+
+def _markdown(text: str) -> str:
+    """Text that neither Markdown nor the HTML in it reads anything into."""
+    text = text.replace("\n", " ").replace("&", "&amp;").replace("<", "&lt;")
+    return "".join(f"\\{c}" if c in "\\`*_{}[]()#+!|~>" and c not in "[](),_" else c for c in text)
+
+
+def as_latex(sections: Sequence[Section]) -> str:
+    """A table for each section, with booktabs rules, its signature beneath."""
+    parts = []
+    for section in sections:
+        body = [
+            " & ".join(_latex(cell) for cell in _cells(line)) + r" \\"
+            for line in lines(section, section.headline)
+        ]
+        parts.append(
+            "\n".join(
+                [
+                    r"\begin{table}",
+                    r"\centering",
+                    rf"\caption{{{_latex(section.suite.name)}: {_latex(visible(section.data))}. "
+                    r"Percent, 95\,\% intervals over clusters.}",
+                    r"\begin{tabular}{llrrrrr}",
+                    r"\toprule",
+                    " & ".join(_latex(name) for name in _COLUMNS) + r" \\",
+                    r"\midrule",
+                    *body,
+                    r"\bottomrule",
+                    r"\end{tabular}",
+                    rf"\par\smallskip{{\footnotesize {_provenance(section, _latex)}}}",
+                    r"\end{table}",
+                ]
+            )
+        )
+    return "\n\n".join(parts) + "\n"
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "|": r"\textbar{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "[": "{[}",
+    "]": "{]}",
+    **{c: f"\\{c}" for c in "&%$#_{}"},
+}
+
+
+def _latex(text: str) -> str:
+    return "".join(_LATEX.get(c, c) for c in text.replace("\n", " "))

@@ -1,0 +1,60 @@
+// The list of runs in a folder, asked for again and again while runs are going.
+
+const chosen = new Set();
+
+const percent = (value, unit) => (value === null ? "–" : unit === "%" ? (100 * value).toFixed(1) : Number(value.toPrecision(3)));
+
+const open = make("button", { type: "button", textContent: "Open report", disabled: true, on: { click: () => {
+  location.href = `report?${new URLSearchParams([...chosen].map((run) => ["run", run]))}`;
+} } });
+const told = make("span", { className: "muted" });
+told.setAttribute("role", "status");
+const body = make("tbody");
+
+function line(run) {
+  const box = make("input", { type: "checkbox", checked: chosen.has(run.run), disabled: run.state !== "done", on: { change: () => {
+    if (box.checked) chosen.add(run.run); else chosen.delete(run.run);
+    open.disabled = chosen.size === 0;
+  } } });
+  box.setAttribute("aria-label", `choose ${visible(run.run)}`);
+  const state = run.state === "going"
+    ? make("td", {}, make("progress", { max: run.of || 1, value: run.done, ariaLabel: "answers" }), ` ${run.done} of ${run.of}`)
+    : make("td", { textContent: run.state === "stopped" ? `stopped at ${run.done} of ${run.of}` : run.state, title: visible(run.why ?? "") });
+  const name = visible(run.system ?? run.run);
+  const link = run.state === "done"
+    ? make("a", { href: `report?${new URLSearchParams([["run", run.run]])}`, textContent: name }) : make("span", { textContent: name });
+  const figures = (run.figures ?? []).map((f) => `${f.name} ${percent(f.value, f.unit)} [${percent(f.low, f.unit)}, ${percent(f.high, f.unit)}]`);
+  return make("tr", {}, make("td", {}, box), make("td", {}, link), make("td", { className: "figure", textContent: visible(run.suite) }),
+    make("td", { textContent: visible(run.data) }), state, make("td", { textContent: figures.join("; ") }),
+    make("td", { className: "muted", textContent: visible(run.run) }));
+}
+
+let before = "";
+async function look() {
+  try {
+    const answer = await fetch("api/runs", { credentials: "same-origin" });
+    if (!answer.ok) throw new Error(await answer.text());
+    const text = await answer.text();
+    const runs = JSON.parse(text);
+    if (text !== before) {
+      const focus = document.activeElement?.getAttribute?.("aria-label");
+      body.replaceChildren(...runs.map(line));
+      if (focus) [...body.querySelectorAll("input")].find((box) => box.getAttribute("aria-label") === focus)?.focus();
+    }
+    before = text;
+    const going = runs.filter((run) => run.state === "going").length;
+    told.textContent = `${runs.length} runs, ${going} going`;
+  } catch (error) {
+    told.textContent = `no answer: ${error.message}`;
+  }
+  document.documentElement.dataset.ready = "yes";
+  setTimeout(look, document.hidden ? 10000 : 2000);
+}
+
+const head = make("thead", {}, make("tr", {}, ...["", "system", "suite", "data", "state", "figures, % [95 % interval]", "folder"]
+  .map((text) => text ? make("th", { scope: "col", textContent: text }) : make("td"))));
+const area = make("div", { className: "scroll", tabIndex: 0 }, make("table", {}, head, body));
+area.setAttribute("role", "region");
+area.setAttribute("aria-label", "Runs");
+document.getElementById("runs").append(make("div", { className: "pager" }, open, told), area);
+look();

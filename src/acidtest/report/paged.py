@@ -1,0 +1,172 @@
+"""Pages of samples by DuckDB over the runs' Parquet files."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+import pyarrow.dataset as ds
+
+from acidtest.errors import InputError
+from acidtest.model import Json
+from acidtest.report.samples import tidy
+from acidtest.report.sections import Section
+
+PAGE = 50
+
+
+def need_duckdb() -> Any:
+    """The module; says how to get it."""
+    try:
+        return importlib.import_module("duckdb")
+    except ModuleNotFoundError as error:
+        raise InputError("serve needs duckdb: pip install 'acidtest[report]'") from error
+
+
+def page_of(section: Section, query: Mapping[str, Json]) -> dict[str, Json]:
+    """One page of rows, as page.js asks for it. Raises `InputError` for a query that is none."""
+    try:
+        return _page(section, query)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        raise InputError(f"not a query: {error!r}") from error
+
+
+def _page(section: Section, query: Mapping[str, Json]) -> dict[str, Json]:
+    # DuckDB is given the files open: it may read nothing by itself, and paths are no SQL.
+    with need_duckdb().connect(config={"enable_external_access": False}) as base:
+        for place, run in enumerate(section.runs):
+            base.register(f"run{place}", ds.dataset(run.loaded.folder / "scores.parquet"))
+        cells = [
+            (_place(run, section.runs), _place(m, section.by_sample)) for run, m in query["columns"]
+        ]
+        asked = _place(query["metric"], section.by_sample) if section.by_sample else None
+        where, values = _where(section, query, asked)
+        total = base.execute(f"{_joined(section)} SELECT count(*) FROM joined {where}", values)
+        count = total.fetchone()[0]
+        order = _order(section, str(query["sort"]))
+        shown = [f"run{r}_metric{m}" for r, m in cells]
+        groups = [f"group{i}" for i in range(len(section.groups))]
+        errors = [f"run{r}_error" for r in range(len(section.runs))]
+        rows = base.execute(
+            f"{_joined(section)} SELECT {', '.join(['id', *groups, *shown, *errors])} FROM joined "
+            f"{where} ORDER BY {order} LIMIT {PAGE} OFFSET {max(int(query['from']), 0)}",
+            values,
+        ).fetchall()
+    first, last = 1 + len(groups), 1 + len(groups) + len(shown)
+    return {
+        "total": count,
+        "rows": [
+            {
+                "id": row[0],
+                "groups": [value or "" for value in row[1:first]],
+                "cells": [tidy(value) for value in row[first:last]],
+                "errors": list(row[last:]),
+            }
+            for row in rows
+        ],
+    }
+
+
+def _place(value: Json, of: Any) -> int:
+    place = int(value)
+    if not 0 <= place < len(of):
+        raise IndexError(place)
+    return place
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _joined(section: Section) -> str:
+    """SQL for one row a sample: its groups, each run's metrics (means over attempts) and errors."""
+    parts, joins = [], []
+    for place, run in enumerate(section.runs):
+        own = {name for groups in run.loaded.groups.values() for name in groups}
+        groups = [
+            f"any_value({_quoted(f'group:{name}')}) AS group{i}"
+            if name in own
+            else f"NULL AS group{i}"
+            for i, name in enumerate(section.groups)
+        ]
+        have = set(run.figures)
+        metrics = [
+            f"avg({_quoted(f'metric:{m.name}')}) FILTER (WHERE error IS NULL) AS metric{i}"
+            if m.name in have
+            else f"NULL AS metric{i}"
+            for i, m in enumerate(section.by_sample)
+        ]
+        columns = ", ".join(["id", "min(nth) AS nth", *groups, *metrics, "max(error) AS error"])
+        parts.append(
+            f"one{place} AS (SELECT {columns} FROM "
+            f"(SELECT *, row_number() OVER () AS nth FROM run{place}) GROUP BY id)"
+        )
+        joins.append(f"one{place}")
+    every = " UNION ALL ".join(
+        f"SELECT id, {place} AS run, nth FROM {name}" for place, name in enumerate(joins)
+    )
+    parts.append(f"ids AS (SELECT id, min((run, nth)) AS nth FROM ({every}) GROUP BY id)")
+    groups = [
+        f"coalesce({', '.join(f'{name}.group{i}' for name in joins)}) AS group{i}"
+        for i in range(len(section.groups))
+    ]
+    metrics = [
+        f"{name}.metric{i} AS run{place}_metric{i}"
+        for place, name in enumerate(joins)
+        for i in range(len(section.by_sample))
+    ]
+    errors = [f"{name}.error AS run{place}_error" for place, name in enumerate(joins)]
+    sides = " ".join(f"LEFT JOIN {name} ON {name}.id = ids.id" for name in joins)
+    columns = ", ".join(["ids.id AS id", "ids.nth AS nth", *groups, *metrics, *errors])
+    return f"WITH {', '.join(parts)}, joined AS (SELECT {columns} FROM ids {sides})"
+
+
+def _where(
+    section: Section, query: Mapping[str, Json], asked: int | None
+) -> tuple[str, list[Json]]:
+    names = list(section.groups)
+    tests: list[str] = []
+    values: list[Json] = []
+    for name, value in query["groups"].items():
+        tests.append(f"group{names.index(name)} = ?")
+        values.append(str(value))
+    text = ", ".join(["id", *(f"group{i}" for i in range(len(names)))])
+    for word in str(query["search"]).lower().split():
+        tests.append(f"contains(lower(concat_ws(' ', {text})), ?)")
+        values.append(word)
+    show = str(query["show"])
+    errors = [f"run{place}_error IS NOT NULL" for place in range(len(section.runs))]
+    if show == "errors":
+        tests.append(f"({' OR '.join(errors)})")
+    elif asked is not None and show in ("differ", "below", "best"):
+        chosen = section.rivals if show == "differ" else section.systems
+        mine = [section.runs.index(run) for run in chosen]
+        columns = ", ".join(f"run{place}_metric{asked}" for place in mine)
+        lower = section.by_sample[asked].better == "lower"
+        worst = f"{'greatest' if lower else 'least'}({columns})" if len(mine) > 1 else columns
+        best = 0 if lower else 1
+        tests.append(
+            {
+                "differ": f"greatest({columns}, NULL) <> least({columns}, NULL)",
+                "below": f"{worst} <> {best}",
+                "best": f"{worst} = {best}",
+            }[show]
+        )
+    return (f"WHERE {' AND '.join(tests)}" if tests else ""), values
+
+
+def _order(section: Section, sort: str) -> str:
+    name, down = sort.removeprefix("-"), "DESC" if sort.startswith("-") else "ASC"
+    if not name:
+        return "nth"
+    if name == "id":
+        return f"id {down}"
+    kind, *places = name.split(":")
+    if kind == "group":
+        group = _place(places[0], section.groups)
+        values = list(section.groups.values())[group]
+        order = ", ".join("'" + value.replace("'", "''") + "'" for value in values)
+        return f"list_position([{order}], group{group}) {down} NULLS LAST, nth"
+    run, metric = _place(places[0], section.runs), _place(places[1], section.by_sample)
+    return f"run{run}_metric{metric} {down} NULLS LAST, nth"

@@ -1,0 +1,56 @@
+"""Every picture of a report as a file, with the signature beneath."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from acidtest.errors import InputError
+from acidtest.report.pictures import pictures
+from acidtest.report.sections import Section
+from acidtest.report.svg import Drawing
+
+_SCALE = 2
+
+
+def write_pictures(sections: Sequence[Section], folder: Path, kind: str) -> list[Path]:
+    """Write svg or png files; a folder for each section if there are several."""
+    if kind == "png":
+        try:
+            convert = importlib.import_module("vl_convert")
+        except ModuleNotFoundError as error:
+            raise InputError(
+                "report --format png needs vl-convert: pip install 'acidtest[report]'; "
+                "--format svg does without"
+            ) from error
+    written = []
+    for section in sections:
+        place = folder / _name(section.key) if len(sections) > 1 else folder
+        place.mkdir(parents=True, exist_ok=True)
+        for picture in [picture for _, drawn in pictures(section) for picture in drawn]:
+            path = place / f"{_name(picture.name)}.{kind}"
+            text = _signed(picture.drawing, picture.title, section.signature).svg(alone=True)
+            if kind == "png":
+                path.write_bytes(convert.svg_to_png(text, scale=_SCALE))
+            else:
+                path.write_text(text, encoding="utf-8")
+            written.append(path)
+    return written
+
+
+def _name(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._@-]+", "-", text).strip("-.") or "picture"
+
+
+def _signed(drawing: Drawing, title: str, signature: str) -> Drawing:
+    """The picture between its title and its signature, in lines that fit."""
+    room = max(int(drawing.width / 6.6), 20)
+    lines = [signature[i : i + room] for i in range(0, len(signature), room)]
+    whole = Drawing(drawing.width, drawing.height + 26 + 14 * len(lines), drawing.label)
+    whole.text(6, 15, title)
+    whole.place(drawing, 22)
+    for i, line in enumerate(lines):
+        whole.text(6, drawing.height + 36 + 14 * i, line, "muted")
+    return whole

@@ -1,0 +1,98 @@
+"""What a pipeline reads: JUnit XML, and a summary for a page of GitHub Actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.etree import ElementTree
+
+from acidtest.report.charts import amount
+from acidtest.report.compared import compare_pair
+from acidtest.report.figures import as_markdown
+from acidtest.report.gate import Bound
+from acidtest.report.sections import Run, Section
+from acidtest.report.text import visible
+
+_REASON = 500
+
+
+def as_junit(sections: Sequence[Section], bounds: Sequence[Bound]) -> str:
+    """A test suite for each run that is no control: its cases are the bounds, or else its samples.
+
+    A sample fails unless its first yes-or-no metric is 1; an error of our side is an error.
+    """
+    root = ElementTree.Element("testsuites", name="acidtest")
+    for section in sections:
+        for run in section.systems:
+            name = f"{section.key}.{visible(run.label)}"
+            suite = ElementTree.SubElement(root, "testsuite", name=name)
+            if bounds:
+                _bounds(suite, name, run, bounds)
+            else:
+                _samples(suite, name, section, run)
+            for kind in ("failure", "error"):
+                suite.set(f"{kind}s", str(len(suite.findall(f"testcase/{kind}"))))
+            suite.set("tests", str(len(suite.findall("testcase"))))
+            properties = ElementTree.Element("properties")
+            ElementTree.SubElement(
+                properties, "property", name="signature", value=visible(section.signature)
+            )
+            suite.insert(0, properties)
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _bounds(suite: ElementTree.Element, name: str, run: Run, bounds: Sequence[Bound]) -> None:
+    for bound in bounds:
+        case = ElementTree.SubElement(suite, "testcase", classname=name, name=str(bound))
+        if missed := bound.missed(run.figures):
+            ElementTree.SubElement(case, "failure", message=missed)
+    if errors := run.loaded.summary["errors"]:
+        case = ElementTree.SubElement(suite, "testcase", classname=name, name="errors of our side")
+        ElementTree.SubElement(case, "error", message=f"{errors} samples could not be scored")
+
+
+def _samples(suite: ElementTree.Element, name: str, section: Section, run: Run) -> None:
+    metric = section.suite.pass_metric or (section.by_sample[0].name if section.by_sample else None)
+    for score in run.loaded.scores:
+        label = score.id if score.attempt == 0 else f"{score.id} (attempt {score.attempt})"
+        case = ElementTree.SubElement(suite, "testcase", classname=name, name=visible(label))
+        value = score.metrics.get(metric) if metric else None
+        if score.error is not None:
+            ElementTree.SubElement(case, "error", message=visible(score.error)[:_REASON])
+        elif value is None:
+            ElementTree.SubElement(case, "skipped", message=f"{metric} does not apply")
+        elif value < 1:
+            failure = ElementTree.SubElement(case, "failure", message=f"{metric} is {value:g}")
+            failure.text = visible(str(dict(score.evidence)))[:_REASON]
+
+
+def as_github(sections: Sequence[Section], bounds: Sequence[Bound]) -> str:
+    """Markdown for `$GITHUB_STEP_SUMMARY`: what is not met first, then tables and comparisons."""
+    parts = ["## acidtest\n"]
+    for section in sections:
+        for run in section.systems:
+            for bound in bounds:
+                missed = bound.missed(run.figures)
+                mark = ":x:" if missed else ":white_check_mark:"
+                value = amount(run.figures.get(bound.metric, {}).get("value"))
+                parts.append(
+                    f"- {mark} {_code(section.key)} {_code(run.label)}: {bound} ({value} %)"
+                )
+            if errors := run.loaded.summary["errors"]:
+                parts.append(f"- :warning: {_code(run.label)}: {errors} errors of our side")
+    parts.append("\n" + as_markdown(sections))
+    for section in sections:
+        first, *others = section.systems
+        for other in others:
+            rows = compare_pair(first, other, section.headline)["rows"]
+            told = [f"- {_code(row['words'])}" for row in rows]
+            parts.append(
+                f"{_code(first.label)} (A) and {_code(other.label)} (B):\n\n"
+                + "\n".join(told)
+                + "\n"
+            )
+    return "\n".join(parts)
+
+
+def _code(text: str) -> str:
+    return "`" + visible(text).replace("`", "'").replace("\n", " ") + "`"

@@ -1,0 +1,128 @@
+"""A folder of runs as a server sees it: which there are, how far each is, and nothing else."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from acidtest.errors import AcidtestError, InputError
+from acidtest.model import Json
+from acidtest.report.sections import Section, make_sections
+from acidtest.store import read_manifest, read_summary
+from acidtest.suites import find_suite
+
+_FILES = ("manifest.json", "summary.json", "tables.json", "scores.parquet", "answers.jsonl")
+_KEPT = 8
+
+
+@dataclass
+class RunsFolder:
+    """Runs are known by their place in the folder; no other name reaches the disk."""
+
+    root: Path
+    _counted: dict[Path, tuple[int, int]] = field(default_factory=dict)
+    _sections: dict[tuple[object, ...], list[Section]] = field(default_factory=dict)
+
+    def find(self) -> dict[str, Path]:
+        """By name: every run folder beneath. Links that lead outside are no runs."""
+        root = self.root.resolve()
+        found = {}
+        for place, folders, names in os.walk(root, followlinks=False):
+            folders.sort()
+            here = Path(place)
+            if "manifest.json" in names and _inside(here, root):
+                found[here.relative_to(root).as_posix()] = here
+        return found
+
+    def listed(self) -> list[dict[str, Json]]:
+        """What is there now, the newest first."""
+        running = _locked()
+        rows = [self._row(name, path, running) for name, path in self.find().items()]
+        return sorted(rows, key=lambda row: str(row["created"]), reverse=True)
+
+    def _row(self, name: str, path: Path, running: set[int]) -> dict[str, Json]:
+        row: dict[str, Json] = {
+            "run": name,
+            "created": "",
+            "state": "unreadable",
+            "done": 0,
+            "of": 0,
+        }
+        try:
+            manifest = read_manifest(path)
+            answered = self._answers(path / "answers.jsonl")
+            row |= {
+                "created": manifest.get("created", ""),
+                "suite": manifest["suite"],
+                "system": manifest["system"]["name"],
+                "data": manifest["data"].get("name", ""),
+                "of": manifest["data"].get("selected", 0) * manifest["options"]["attempts"],
+                "done": answered,
+                "state": "stopped",
+            }
+            lock = path / ".lock"
+            if lock.exists() and lock.stat().st_ino in running:
+                row["state"] = "going"
+            elif (path / "summary.json").exists():
+                row["state"] = "done"
+                summary = read_summary(path)
+                suite = find_suite(str(manifest["suite"]))
+                row["figures"] = [
+                    {"name": m.name, "unit": m.unit, **summary["metrics"][m.name]}
+                    for m in suite.metrics
+                    if m.headline and m.name in summary["metrics"]
+                ][:3]
+        except (AcidtestError, OSError, TypeError, KeyError) as error:
+            row["why"] = str(error).replace(str(self.root.resolve()), "")
+        return row
+
+    def _answers(self, path: Path) -> int:
+        """Whole lines; only what was added since the last time is read."""
+        if not path.exists():
+            return 0
+        at, lines = self._counted.get(path, (0, 0))
+        if path.stat().st_size < at:
+            at, lines = 0, 0
+        with path.open("rb") as stream:
+            stream.seek(at)
+            while block := stream.read(1 << 20):
+                at, lines = at + len(block), lines + block.count(b"\n")
+        self._counted[path] = at, lines
+        return lines
+
+    def sections(self, names: list[str]) -> list[Section]:
+        """Finished runs read, and kept until they change."""
+        known = self.find()
+        for name in names:
+            if name not in known:
+                raise InputError(f"there is no run '{name}' here")
+        stamps = tuple((name, *_stamp(known[name])) for name in names)
+        if stamps not in self._sections:
+            while len(self._sections) >= _KEPT:
+                self._sections.pop(next(iter(self._sections)), None)
+            self._sections[stamps] = make_sections([known[name] for name in names])
+        return self._sections[stamps]
+
+    def name_of(self, folder: Path) -> str:
+        """A run's place in the folder."""
+        return folder.relative_to(self.root.resolve()).as_posix()
+
+
+def _stamp(folder: Path) -> tuple[int, ...]:
+    paths = [folder / name for name in _FILES]
+    return tuple(path.stat().st_mtime_ns if path.exists() else 0 for path in paths)
+
+
+def _inside(folder: Path, root: Path) -> bool:
+    return all((folder / name).resolve().is_relative_to(root) for name in _FILES)
+
+
+def _locked() -> set[int]:
+    """Inodes of files that some process holds a lock on; asking for the lock could disturb one."""
+    try:
+        lines = Path("/proc/locks").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return set()
+    parts = [line.split() for line in lines]
+    return {int(p[5].rpartition(":")[2]) for p in parts if len(p) > 5 and p[1] == "FLOCK"}

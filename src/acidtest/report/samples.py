@@ -1,0 +1,100 @@
+"""Samples for a page: all rows with their scores, whole texts for the most telling ones."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from acidtest.model import Answer, Json, Score
+from acidtest.report.questions import asked, cut
+from acidtest.report.sections import Section
+from acidtest.store import answer_to_json
+
+
+def rows(section: Section) -> dict[str, Json]:
+    """Column by column, in the order of `section.ids`: groups as places in their lists."""
+    places = {name: {v: i for i, v in enumerate(values)} for name, values in section.groups.items()}
+    of = [section.groups_of(identity) for identity in section.ids]
+    return {
+        "ids": section.ids,
+        "of": [[place.get(g.get(name, ""), -1) for g in of] for name, place in places.items()],
+        "scores": [
+            [_column(run.values(metric), section.ids) for metric in section.by_sample]
+            for run in section.runs
+        ],
+        "errors": [
+            {s.id: s.error for s in run.loaded.scores if s.error is not None}
+            for run in section.runs
+        ],
+    }
+
+
+def _column(values: Mapping[str, float], ids: Sequence[str]) -> list[float | None]:
+    return [tidy(values.get(identity)) for identity in ids]
+
+
+def tidy(value: float | None) -> float | None:
+    """Short enough to be one of ten thousand."""
+    if value is None:
+        return None
+    return int(value) if value == int(value) else float(f"{value:.4g}")
+
+
+def telling(section: Section, most: int) -> list[str]:
+    """The samples a person wants to see first: errors, flips between systems, then failures."""
+    if not section.by_sample:
+        return section.ids[:most]
+    metric = section.by_sample[0]
+    up = -1 if metric.better == "lower" else 1
+    columns = [run.values(metric) for run in section.rivals]
+    failed = {s.id for run in section.runs for s in run.loaded.scores if s.error is not None}
+
+    def rank(identity: str) -> tuple[bool, bool, float]:
+        known = [up * column[identity] for column in columns if identity in column]
+        return identity not in failed, len(set(known)) < 2, sum(known) / max(len(known), 1)
+
+    return sorted(section.ids, key=rank)[:most]
+
+
+def texts(section: Section, ids: Sequence[str]) -> dict[str, Json]:
+    """Question, reference and every run's answers with scores and evidence."""
+    found = asked(section.runs[0].loaded.manifest, ids)
+    by_run = []
+    for run in section.runs:
+        scores: dict[str, list[Score]] = defaultdict(list)
+        for score in run.loaded.scores:
+            scores[score.id].append(score)
+        by_run.append((run, scores))
+    return {
+        identity: {
+            **found[identity],
+            "runs": [
+                [attempt(score, run.answers.get((identity, score.attempt))) for score in given]
+                for run, scores in by_run
+                for given in [scores.get(identity, [])]
+            ],
+        }
+        for identity in ids
+    }
+
+
+def attempt(score: Score, answer: Answer | None) -> dict[str, Json]:
+    """One answer as a page shows it."""
+    data = answer_to_json(answer) if answer else {"answer": None}
+    told = {k: v for k, v in data.items() if k not in ("id", "attempt", "answer", "error")}
+    return {
+        "answer": cut(str(data["answer"] or "")),
+        "told": told,
+        "error": score.error,
+        "metrics": {name: tidy(value) for name, value in score.metrics.items()},
+        "reasons": dict(score.reasons),
+        "evidence": {name: cut_value(value) for name, value in score.evidence.items()},
+    }
+
+
+def cut_value(value: Json, most: int = 2000) -> Json:
+    """Evidence with a limit."""
+    if isinstance(value, str):
+        return cut(value, most)
+    text = repr(value)
+    return value if len(text) <= most else cut(text, most)

@@ -1,0 +1,228 @@
+"""Runs put together as a report shows them: a section holds runs whose figures compare."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from acidtest.errors import InputError
+from acidtest.model import Answer, Json
+from acidtest.report.charts import Band
+from acidtest.report.compare import differing
+from acidtest.report.load import Loaded, load
+from acidtest.store import AnswerLog, read_tables
+from acidtest.suites import Metric, Suite
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished run under the name it has in its report."""
+
+    label: str
+    loaded: Loaded
+    _values: dict[str, Mapping[str, float]] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def control(self) -> bool:
+        """Whether its result is known beforehand."""
+        return "control" in self.loaded.manifest["system"]["identity"]
+
+    @property
+    def figures(self) -> Mapping[str, Mapping[str, Json]]:
+        """By metric: value, low, high, n."""
+        figures: Mapping[str, Mapping[str, Json]] = self.loaded.summary["metrics"]
+        return figures
+
+    def values(self, metric: Metric) -> Mapping[str, float]:
+        """By sample, for metrics that are means."""
+        if metric.name not in self._values:
+            self._values[metric.name] = self.loaded.values(metric)
+        return self._values[metric.name]
+
+    @cached_property
+    def tables(self) -> Mapping[str, Mapping[str, Json]]:
+        """The suite's own tables by name."""
+        return {table["name"]: table for table in read_tables(self.loaded.folder)}
+
+    @cached_property
+    def answers(self) -> Mapping[tuple[str, int], Answer]:
+        """By sample and attempt; none where the file is gone."""
+        return AnswerLog(self.loaded.folder / "answers.jsonl").answers
+
+
+@dataclass(frozen=True)
+class Section:
+    """Runs of one suite, scored alike on the same data. `key` begins its deep links."""
+
+    key: str
+    runs: Sequence[Run]
+
+    @property
+    def suite(self) -> Suite:
+        """What they were asked."""
+        return self.runs[0].loaded.suite
+
+    @property
+    def data(self) -> str:
+        """What the data is called."""
+        return str(self.runs[0].loaded.manifest["data"].get("name", "data"))
+
+    @property
+    def signature(self) -> str:
+        """What decides the scores; alike for all runs but for the interface version."""
+        return str(self.runs[0].loaded.summary["signature"])
+
+    @property
+    def systems(self) -> list[Run]:
+        """The runs that are no controls; the controls if there is nothing else."""
+        return [run for run in self.runs if not run.control] or list(self.runs)
+
+    @property
+    def rivals(self) -> list[Run]:
+        """The runs that may differ on a sample: systems, with controls if there is only one."""
+        return self.systems if len(self.systems) > 1 else list(self.runs)
+
+    @cached_property
+    def metrics(self) -> list[Metric]:
+        """Those with a figure in some run, in the suite's order; pass@k last."""
+        known = {name for run in self.runs for name, data in run.figures.items() if data["n"]}
+        mine = [metric for metric in self.suite.metrics if metric.name in known]
+        names = {metric.name for metric in mine}
+        return mine + [
+            Metric(name, "unbiased estimate over the attempts", headline=True)
+            for name in sorted(known - names)
+        ]
+
+    @property
+    def headline(self) -> list[Metric]:
+        """Those of short tables."""
+        return [metric for metric in self.metrics if metric.headline] or self.metrics[:3]
+
+    @property
+    def lead(self) -> Metric:
+        """The one figure that stands for the suite: its pass metric, else the first headline."""
+        named = [metric for metric in self.headline if metric.name == self.suite.pass_metric]
+        return named[0] if named else self.headline[0]
+
+    @property
+    def by_sample(self) -> list[Metric]:
+        """Those that every sample has a value of; first what says best how good an answer is."""
+        mine = [
+            metric for metric in self.metrics if metric.pooled is None and "@" not in metric.name
+        ]
+
+        def rank(metric: Metric) -> tuple[bool, bool, bool]:
+            first = metric.name == self.suite.pass_metric
+            return not first, metric.better != "higher", not metric.headline
+
+        return sorted(mine, key=rank)
+
+    @cached_property
+    def ids(self) -> list[str]:
+        """All samples of all runs, in order."""
+        return list(dict.fromkeys(s.id for run in self.runs for s in run.loaded.scores))
+
+    @cached_property
+    def groups(self) -> Mapping[str, list[str]]:
+        """By group: its values, in order."""
+        found: dict[str, set[str]] = {}
+        for run in self.runs:
+            for groups in run.loaded.groups.values():
+                for name, value in groups.items():
+                    found.setdefault(name, set()).add(value)
+        return {name: sorted(values, key=_natural) for name, values in sorted(found.items())}
+
+    def groups_of(self, identity: str) -> Mapping[str, str]:
+        """The groups of one sample."""
+        known = (run.loaded.groups.get(identity) for run in self.runs)
+        return next((groups for groups in known if groups), {})
+
+    @cached_property
+    def controls(self) -> Mapping[str, Mapping[str, float | None]]:
+        """Controls that were run beside the results and have no run of their own here."""
+        most = max(self.runs, key=lambda run: (bool(run.loaded.summary["controls"]), run.loaded.n))
+        own = {run.loaded.system for run in self.runs if run.control}
+        beside = most.loaded.summary["controls"]
+        return {name: values for name, values in beside.items() if name not in own}
+
+    def bands(self, metric: str) -> list[Band]:
+        """The published ranges of a metric, if the suite has a table of them."""
+        found = []
+        for row in _rows(self.runs, "bands"):
+            if _same(str(row[0]), metric):
+                span = re.fullmatch(r"(-?[\d.]+) to (-?[\d.]+)", str(row[1]))
+                low, high, label = (*span.groups(), row[2]) if span else (row[1], row[2], row[3])
+                found.append(Band(float(low), float(high), str(label)))
+        return found
+
+    def target(self, metric: str) -> float | None:
+        """The published target of a metric, if the suite has a table of them."""
+        for row in _rows(self.runs, "targets"):
+            if _same(str(row[0]), metric) and isinstance(row[1], int | float):
+                return row[1] / 100 if row[1] > 1 else float(row[1])
+        return None
+
+
+def make_sections(folders: Sequence[Path]) -> list[Section]:
+    """Read finished runs; those whose figures compare stand together, in the order given."""
+    if not folders:
+        raise InputError("report: wanted is at least one run folder")
+    together: list[list[Loaded]] = []
+    for run in [load(folder) for folder in dict.fromkeys(folders)]:
+        for runs in together:
+            mine, other = str(runs[0].summary["signature"]), str(run.summary["signature"])
+            if runs[0].suite.name == run.suite.name and not differing(mine, other):
+                runs.append(run)
+                break
+        else:
+            together.append([run])
+    times: Counter[str] = Counter()
+    sections = []
+    for runs in together:
+        name = runs[0].suite.name
+        times[name] += 1
+        key = name if times[name] == 1 else f"{name}~{times[name]}"
+        labelled = [Run(label, run) for label, run in zip(_labels(runs), runs, strict=True)]
+        sections.append(Section(key, sorted(labelled, key=lambda run: run.control)))
+    return sections
+
+
+def _labels(runs: Sequence[Loaded]) -> list[str]:
+    """The system's name, and what tells runs of one system apart."""
+    for tell in (
+        lambda run: run.system,
+        lambda run: f"{run.system} ({run.summary['question_form']})",
+        lambda run: f"{run.system} ({run.folder.name})",
+    ):
+        labels = [tell(run) for run in runs]
+        if len(set(labels)) == len(labels):
+            return labels
+    return [f"{run.system} ({place})" for place, run in enumerate(runs, 1)]
+
+
+def _rows(runs: Sequence[Run], name: str) -> list[Sequence[Json]]:
+    """The rows of a table in the first run that has it."""
+    for run in runs:
+        if name in run.tables:
+            return [row for row in run.tables[name]["rows"] if len(row) > 2]
+    return []
+
+
+def _same(published: str, metric: str) -> bool:
+    """Whether a name in a document means a metric: `Edit Similarity`, `avg_bleu_pct`."""
+
+    def letters(text: str) -> str:
+        return re.sub(r"[^a-z0-9]", "", text.lower())
+
+    name = letters(metric.removeprefix("published."))
+    told = re.sub(r"^(avg|average|mean)", "", letters(published)).removesuffix("pct")
+    return bool(name) and told == name
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """Sorts `O2` before `O10`."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]

@@ -1,0 +1,262 @@
+"""`acidtest serve`: the report over a folder of runs, on this machine."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
+from typing import ClassVar
+from urllib.parse import parse_qs, urlsplit
+
+from acidtest.errors import InputError
+from acidtest.model import Json
+from acidtest.report import samples
+from acidtest.report.compare import check_comparable
+from acidtest.report.compared import compare_pair, pairs
+from acidtest.report.html import described, fill, page
+from acidtest.report.paged import page_of
+from acidtest.report.runs_folder import RunsFolder
+from acidtest.report.sections import Section
+
+_COOKIE = "acidtest"
+_PAIRS = 400
+_URL = 60_000
+
+Values = Mapping[str, list[str]]
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+@dataclass
+class Site:
+    """What the pages say. Raises `InputError` for what is not there."""
+
+    folder: RunsFolder
+    token: str | None = None
+    calls: ClassVar[Mapping[str, str]] = {
+        "/": "index",
+        "/report": "report",
+        "/api/runs": "runs",
+        "/api/samples": "rows",
+        "/api/sample": "sample",
+        "/api/compare": "compared",
+    }
+
+    def answer(self, path: str, values: Values) -> tuple[str, str]:
+        """Content type and text of a page."""
+        if path not in self.calls:
+            raise KeyError(path)
+        found = getattr(self, self.calls[path])(values)
+        if isinstance(found, str):
+            return "text/html; charset=utf-8", found
+        return "application/json", json.dumps(found)
+
+    def index(self, values: Values) -> str:
+        """The list of runs."""
+        lead = "Choose runs and open their report; the list follows runs that are going."
+        return fill(
+            title="acidtest runs",
+            lead=lead,
+            nav="",
+            body='<div id="runs" aria-live="off"></div>',
+            foot="",
+            data="{}",
+            scripts=("common.js", "index.js"),
+            connect=True,
+        )
+
+    def runs(self, values: Values) -> Json:
+        """The same for programs."""
+        return self.folder.listed()
+
+    def report(self, values: Values) -> str:
+        """The report about some runs; samples are asked for page by page."""
+        sections = self.folder.sections(_runs(values))
+        data = {"served": True, "sections": [self._described(section) for section in sections]}
+        return page(sections, data, connect=True)
+
+    def _described(self, section: Section) -> dict[str, Json]:
+        data = described(section)
+        for run, told in zip(section.runs, data["runs"], strict=True):
+            told["folder"] = self.folder.name_of(run.loaded.folder)
+        return {**data, "pairs": [f"{a},{b}" for a, b in pairs(section, _PAIRS)]}
+
+    def _section(self, values: Values) -> Section:
+        sections = self.folder.sections(_runs(values))
+        if len(sections) != 1:
+            raise InputError("these runs do not compare")
+        return sections[0]
+
+    def rows(self, values: Values) -> Json:
+        """A page of samples."""
+        try:
+            query = json.loads(_one(values, "query"))
+        except ValueError as error:
+            raise InputError(f"not a query: {error}") from error
+        if not isinstance(query, dict):
+            raise InputError("not a query: no object")
+        return page_of(self._section(values), query)
+
+    def sample(self, values: Values) -> Json:
+        """One sample with its texts."""
+        section, identity = self._section(values), _one(values, "id")
+        if identity not in section.ids:
+            raise InputError("there is no such sample here")
+        return samples.texts(section, [identity])[identity]
+
+    def compared(self, values: Values) -> Json:
+        """Two runs."""
+        section = self._section(values)
+        if len(section.runs) != 2:
+            raise InputError("wanted are two runs")
+        check_comparable([run.loaded for run in section.runs])
+        by_name = {self.folder.name_of(run.loaded.folder): run for run in section.runs}
+        a, b = (by_name[name] for name in _runs(values))
+        return compare_pair(a, b, section.headline)
+
+
+def _runs(values: Values) -> list[str]:
+    return list(dict.fromkeys(values.get("run", [])))
+
+
+def _one(values: Values, name: str) -> str:
+    if len(values.get(name, [])) != 1:
+        raise InputError(f"wanted is one '{name}'")
+    return values[name][0]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server_version = "acidtest"
+    sys_version = ""
+    timeout = 60
+    server: Server
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing: a page that polls would fill the terminal."""
+
+    def do_HEAD(self) -> None:
+        """As GET without its text."""
+        self.do_GET()
+
+    def do_GET(self) -> None:
+        """Answer one request; whatever goes wrong is said in a line."""
+        parts = urlsplit(self.path)
+        values = parse_qs(parts.query, max_num_fields=1000) if len(self.path) < _URL else {}
+        if not self._host_fits():
+            self._send(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", "this host is not served here")
+        elif self._token_given(values):
+            self._welcome(parts.path)
+        elif not self._allowed():
+            told = "a token is needed: open the address that acidtest serve printed"
+            self._send(HTTPStatus.UNAUTHORIZED, "text/plain", told)
+        else:
+            self._answer(parts.path, values)
+
+    def _answer(self, path: str, values: Values) -> None:
+        try:
+            kind, text = self.server.site.answer(path, values)
+            self._send(HTTPStatus.OK, kind, text)
+        except KeyError:
+            self._send(HTTPStatus.NOT_FOUND, "text/plain", "there is no such page")
+        except InputError as error:
+            root = str(self.server.site.folder.root.resolve())
+            self._send(HTTPStatus.BAD_REQUEST, "text/plain", str(error).replace(root, ""))
+        except Exception as error:  # a thread that ends without an answer tells nobody
+            kind = type(error).__name__
+            self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", f"our side failed: {kind}")
+
+    def _host_fits(self) -> bool:
+        """A page elsewhere must not reach this one under a name of its own (DNS rebinding)."""
+        if self.server.site.token is not None:
+            return True
+        name = urlsplit(f"//{self.headers.get('Host', '')}").hostname or ""
+        return is_loopback(name)
+
+    def _token_given(self, values: Values) -> bool:
+        return self.server.site.token is not None and self._same(values.get("token", [""])[0])
+
+    def _same(self, given: str) -> bool:
+        wanted = self.server.site.token or ""
+        return hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
+
+    def _allowed(self) -> bool:
+        if self.server.site.token is None:
+            return True
+        bearer = self.headers.get("Authorization", "")
+        if bearer.startswith("Bearer ") and self._same(bearer.removeprefix("Bearer ")):
+            return True
+        try:
+            cookie = SimpleCookie(self.headers.get("Cookie", "")).get(_COOKIE)
+        except CookieError:
+            return False
+        return cookie is not None and self._same(cookie.value)
+
+    def _welcome(self, path: str) -> None:
+        """The token leaves the address bar and becomes a cookie."""
+        self.send_response(HTTPStatus.SEE_OTHER)
+        place = path if path in Site.calls else "/"
+        self.send_header("Location", place)
+        token = self.server.site.token
+        self.send_header("Set-Cookie", f"{_COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/")
+        self._end(0)
+
+    def _send(self, status: HTTPStatus, kind: str, text: str) -> None:
+        data = text.encode("utf-8", "backslashreplace")
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self._end(len(data))
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def _end(self, length: int) -> None:
+        self.send_header("Content-Length", str(length))
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Referrer-Policy", "no-referrer")
+        self.send_header("Cross-Origin-Resource-Policy", "same-origin")
+        # The page's own policy names its script and style; what stands here holds for all.
+        self.send_header(
+            "Content-Security-Policy", "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
+        )
+        self.end_headers()
+
+
+class Server(ThreadingHTTPServer):
+    """Serves until it is closed."""
+
+    daemon_threads = True
+
+    def __init__(self, site: Site, host: str, port: int) -> None:
+        self.site = site
+        super().__init__((host, port), _Handler)
+
+    @property
+    def address(self) -> str:
+        """What to open, token included."""
+        host, port = self.server_address[0], self.server_address[1]
+        shown = f"[{host!s}]" if ":" in str(host) else str(host)
+        return f"http://{shown}:{port}/" + (f"?token={self.site.token}" if self.site.token else "")
+
+
+def make_server(folder: RunsFolder, host: str, port: int) -> Server:
+    """Bound but not yet serving. Where others can reach it, a token is needed."""
+    token = None if is_loopback(host) else secrets.token_urlsafe(24)
+    try:
+        return Server(Site(folder, token), host, port)
+    except OSError as error:
+        raise InputError(
+            f"cannot serve on {host} port {port}: {error.strerror}; try --port 0"
+        ) from error

@@ -1,0 +1,97 @@
+"""A suite's own tables as HTML; long ones whose first columns are names as trees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from acidtest.model import Json
+from acidtest.report.sections import Section
+from acidtest.report.text import shown
+
+_ROWS = 100
+_DRAWN = ("distributions",)
+
+
+def suite_tables(section: Section) -> str:
+    """Every table of every system, closed at first."""
+    parts = []
+    for run in section.systems:
+        for name, table in run.tables.items():
+            if name in _DRAWN or not table["rows"]:
+                continue
+            whose = f": {run.label}" if len(section.systems) > 1 else ""
+            note = f'<p class="muted">{shown(table["note"])}</p>' if table.get("note") else ""
+            parts.append(
+                f"<details><summary>{shown(table['title'])}{shown(whose)}</summary>"
+                f"{_table(table)}{note}</details>"
+            )
+    if not parts:
+        return ""
+    return f"<details><summary><h3>Tables of the suite</h3></summary>{''.join(parts)}</details>"
+
+
+def _table(table: Mapping[str, Json]) -> str:
+    columns, rows = table["columns"], table["rows"]
+    if len(rows) > _ROWS // 4 and len(columns) > 2 and _totalled(rows):
+        return f'<div class="tree">{_tree(columns, rows)}</div>'
+    return _flat(columns, rows)
+
+
+def _totalled(rows: Sequence[Sequence[Json]]) -> bool:
+    """Whether rows are totals over what follows: names, then nothing, then numbers."""
+    return any(isinstance(row[0], str) and row[1] == "" for row in rows)
+
+
+def _tree(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
+    parts: dict[str, list[Sequence[Json]]] = {}
+    for row in rows:
+        parts.setdefault(str(row[0]), []).append(row[1:])
+    made = []
+    for name, members in parts.items():
+        totals = [row for row in members if row[0] == ""]
+        rest = [row for row in members if row[0] != ""]
+        told = ""
+        if totals:
+            pairs = zip(columns[1:], totals[0], strict=True)
+            told = ", ".join(f"{column} {_cell(v)}" for column, v in pairs if v not in ("", None))
+        if not rest:
+            inner = ""
+        elif _totalled(rest):
+            inner = _tree(columns[1:], rest)
+        else:
+            inner = _flat(columns[1:], rest)
+        label = f'{shown(name)} <span class="muted">{shown(told)}</span>'
+        made.append(f"<details><summary>{label}</summary>{inner}</details>")
+    return "".join(made)
+
+
+def _flat(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
+    numeric = [
+        all(isinstance(row[i], int | float | None) for row in rows) for i in range(len(columns))
+    ]
+    kinds = [' class="number"' if number else "" for number in numeric]
+    heads = "".join(
+        f'<th scope="col"{kind}>{shown(column)}</th>'
+        for column, kind in zip(columns, kinds, strict=True)
+    )
+    lines = [
+        "<tr>"
+        + "".join(f"<td{k}>{shown(_cell(v))}</td>" for v, k in zip(row, kinds, strict=True))
+        + "</tr>"
+        for row in rows[:_ROWS]
+    ]
+    left = f"… and {len(rows) - _ROWS} more rows; `acidtest show RUN --tables` has all"
+    more = f'<p class="muted">{left}</p>'
+    return (
+        '<div class="scroll" role="region" aria-label="Table">'
+        f"<table><thead><tr>{heads}</tr></thead>"
+        f"<tbody>{''.join(lines)}</tbody></table></div>" + (more if len(rows) > _ROWS else "")
+    )
+
+
+def _cell(value: Json) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

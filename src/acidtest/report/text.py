@@ -1,0 +1,23 @@
+"""Text from strangers, made safe to show."""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+
+
+def visible(text: str) -> str:
+    """Control and bidirectional characters as escapes: neither terminal nor page obeys them."""
+    return "".join(
+        c
+        if c in "\n\t" or unicodedata.category(c) not in _HIDDEN
+        else c.encode("unicode_escape", "surrogatepass").decode()
+        for c in text
+    )
+
+
+def shown(value: object) -> str:
+    """Any value as text for HTML or SVG, in elements and in quoted attributes."""
+    return html.escape(visible(str(value)))

@@ -1,0 +1,95 @@
+"""`report` and `serve` as typed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from .conftest import Call
+
+
+def test_a_page_is_written_where_wanted(acidtest: Call, oracle_run: Path, tmp_path: Path) -> None:
+    done = acidtest("report", oracle_run, "--out", tmp_path / "deep" / "page.html")
+    assert done.status == 0, done.err
+    assert "open it in a browser" in done.out
+    assert "<!doctype html>" in (tmp_path / "deep" / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("kind", "begins"),
+    [
+        ("md", "### c-decompile"),
+        ("latex", r"\begin{table}"),
+        ("csv", "suite,data,system"),
+        ("junit", "<?xml"),
+        ("github", "## acidtest"),
+    ],
+)
+def test_texts_go_to_standard_output(
+    acidtest: Call, oracle_run: Path, kind: str, begins: str
+) -> None:
+    done = acidtest("report", oracle_run, "--format", kind)
+    assert done.status == 0
+    assert done.out.startswith(begins)
+
+
+def test_pictures_go_to_a_folder(acidtest: Call, oracle_run: Path, tmp_path: Path) -> None:
+    done = acidtest("report", oracle_run, "--format", "svg", "--out", tmp_path / "drawn")
+    assert done.status == 0
+    assert (tmp_path / "drawn" / "passes_by_opt.svg").exists()
+
+
+def test_a_bound_decides_the_exit_status(acidtest: Call, oracle_run: Path) -> None:
+    held = acidtest("report", oracle_run, "--format", "md", "--fail-under", "passes=1")
+    assert held.status == 0
+    missed = acidtest("report", oracle_run, "--format", "md", "--fail-over", "passes=0.5")
+    assert missed.status == 1
+    assert "--fail-over passes=0.5 is not met" in missed.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--fail-under", "nowhere=1"], "there is no metric 'nowhere'"),
+        (["--fail-under", "passes"], "METRIC=VALUE"),
+        (["--out", "."], "is a folder"),
+    ],
+)
+def test_bad_usage_says_what_is_wanted(
+    acidtest: Call, oracle_run: Path, arguments: list[str], told: str
+) -> None:
+    done = acidtest("report", oracle_run, *arguments)
+    assert done.status == 2
+    assert told in done.err
+
+
+def test_reports_need_runs(acidtest: Call, tmp_path: Path) -> None:
+    assert acidtest("report").status == 2
+    assert "not a run folder" in acidtest("report", tmp_path).err
+    assert "is no folder" in acidtest("serve", tmp_path / "nowhere").err
+
+
+def test_serve_says_where_and_ends_when_told(oracle_run: Path) -> None:
+    pytest.importorskip("duckdb")
+    command = [sys.executable, "-c", "from acidtest.cli import main; main()"]
+    with subprocess.Popen(
+        [*command, "serve", str(oracle_run.parent), "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        text=True,
+    ) as process:
+        assert process.stdout
+        address = process.stdout.readline().split(" at ")[1].split()[0]
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(address + "api/runs", timeout=30) as answer:
+            assert b'"state": "done"' in answer.read()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+        assert process.returncode == 0, err

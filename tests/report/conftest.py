@@ -1,0 +1,93 @@
+"""Real runs to report on, and a browser to look with."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import acidtest
+from acidtest.model import Answer, Question
+from acidtest.report.runs_folder import RunsFolder
+from acidtest.report.serve import Server, make_server
+from acidtest.suites import find_suite
+from acidtest.suites.c_decompile.dataset import CORPUS
+from acidtest.systems import CallableSystem
+
+TASKS = ("drop_between", "ink_cost")
+HOSTILE = (
+    "<script>window.pwned = 1</script><img src=x onerror='window.pwned = 2'>\n"
+    "</pre></script><svg onload=window.pwned=3>\n"
+    "int \u202e\u2066func0\u2069(void) { return 0; } /* \x1b[31mred\x1b[0m \x00 \u200b */\n"
+    "{{data}} ${x} \ud800 end"
+)
+HOSTILE_NAME = "<b onclick='window.pwned=4'>\u202ebad\x1b[1m</b>"
+
+
+class Reversed(CallableSystem):
+    """Answers half of the samples rightly, the others with hostile text."""
+
+    def answer(self, question: Question) -> Answer:
+        """By the sample's own truth."""
+        right = question.sample.id.endswith(("O0", "O1"))
+        text = question.sample.truth.function if right else HOSTILE
+        return Answer(question.sample.id, text, question.attempt, time_s=0.5, cost_usd=0.01)
+
+
+@pytest.fixture(scope="session")
+def tasks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two of the shipped tasks: eight samples."""
+    folder = tmp_path_factory.mktemp("tasks")
+    for name in TASKS:
+        shutil.copy(CORPUS / f"{name}.c", folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def runs(tasks: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of three finished runs: `good` (a system), `half` (hostile), `stub` (a control)."""
+    root = tmp_path_factory.mktemp("runs")
+    references = {s.id: s.truth.function for s in find_suite("c-decompile").read([tasks]).samples}
+    answers = [
+        {"id": i, "answer": text, "time_s": 1.5, "cost_usd": 0.02} for i, text in references.items()
+    ]
+    path = root.parent / "good.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in answers))
+    acidtest.score("c-decompile", path, data=[tasks], out=root / "good")
+    half = Reversed(lambda text: "", name=HOSTILE_NAME, identity={"test": 1})
+    acidtest.evaluate(
+        "c-decompile", half, data=[tasks], out=root / "deep" / "half", controls="none"
+    )
+    acidtest.evaluate("c-decompile", "stub", data=[tasks], out=root / "stub", controls="none")
+    return root
+
+
+@pytest.fixture
+def server(runs: Path) -> Iterator[Server]:
+    """The site over those runs, on a port of its own."""
+    pytest.importorskip("duckdb", reason="serve needs duckdb, of the extra report")
+    with make_server(RunsFolder(runs), "127.0.0.1", 0) as made:
+        thread = threading.Thread(target=made.serve_forever, args=(0.05,))
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium, driven by Playwright."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        pytest.skip("no chromium: apt-get install chromium")
+    with playwright.sync_playwright() as driver:
+        # Without its own sandbox, since root has none; the pages are ours.
+        opened = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield opened
+        opened.close()

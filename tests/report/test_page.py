@@ -1,0 +1,208 @@
+"""The page as a person uses it: from disk and from the server, wide and narrow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acidtest.report.html import report_html
+from acidtest.report.sections import make_sections
+from acidtest.report.serve import Server
+
+SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
+RUNS = ("good", "deep/half", "stub")
+
+
+@pytest.fixture(scope="module")
+def report(runs: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a report on disk."""
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    path.write_text(report_html(make_sections([runs / name for name in RUNS])), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(params=["disk", "serve"])
+def address(request: pytest.FixtureRequest) -> str:
+    """The same report from both places."""
+    if request.param == "disk":
+        return str(request.getfixturevalue("report"))
+    server: Server = request.getfixturevalue("server")
+    return server.address + "report?run=good&run=deep%2Fhalf&run=stub"
+
+
+@pytest.fixture(params=list(SIZES))
+def page(request: pytest.FixtureRequest, browser: Any) -> Iterator[Any]:
+    """A new tab; a script error or a broken policy fails the test."""
+    width, height = SIZES[request.param]
+    context = browser.new_context(viewport={"width": width, "height": height})
+    tab = context.new_page()
+    tab.set_default_timeout(20_000)
+    problems: list[str] = []
+    tab.on("pageerror", lambda error: problems.append(str(error)))
+    tab.on("console", lambda told: problems.append(told.text) if told.type == "error" else None)
+    tab.size = request.param
+    yield tab
+    assert problems == []
+    assert tab.evaluate("window.pwned") is None
+    wide = "[document.documentElement.scrollWidth, innerWidth]"
+    needed, given = tab.evaluate(wide)
+    assert needed <= given, "the page must not scroll sideways"
+    context.close()
+
+
+def ready(page: Any, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("table.samples tbody tr")
+
+
+def shot(page: Any, name: str) -> None:
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    whole = page.locator("dialog[open]").count() == 0
+    page.screenshot(path=SHOTS / f"{name}-{page.size}.png", full_page=whole)
+
+
+def rows(page: Any, count: int) -> None:
+    """Wait until the table has so many."""
+    line = page.locator("table.samples tbody tr")
+    line.nth(count - 1).wait_for()
+    line.nth(count).wait_for(state="detached")
+
+
+def ids(page: Any) -> list[str]:
+    return list(page.locator("table.samples tbody tr td:first-child a").all_inner_texts())
+
+
+def test_the_leaderboard_marks_controls_and_shows_intervals(page: Any, address: str) -> None:
+    ready(page, address)
+    board = page.locator("table.board tbody tr")
+    assert "good" in board.nth(0).inner_text()
+    assert "100.0 [" in board.nth(0).inner_text()
+    controls = page.locator("table.board tr.control th").all_inner_texts()
+    assert any(text.startswith("stub") for text in controls)
+    assert any(text.startswith("oracle") for text in controls)
+    assert all("control" in text for text in controls)
+    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    shot(page, "report-" + address.split(":")[0])
+
+
+def test_samples_are_sorted_filtered_and_searched(page: Any, address: str) -> None:
+    ready(page, address)
+    assert len(ids(page)) == 8
+    page.get_by_role("button", name="sample", exact=True).click()
+    page.wait_for_selector("th[aria-sort=ascending]")
+    up = ids(page)
+    assert up == sorted(up)
+    page.get_by_role("button", name=re.compile("^sample")).click()
+    page.wait_for_selector("th[aria-sort=descending]")
+    assert ids(page) == up[::-1]
+    page.get_by_label("Show").select_option("differ")
+    rows(page, 4)
+    assert all(name.endswith(("O2", "O3")) for name in ids(page))
+    page.get_by_label("opt", exact=True).select_option(label="O2")
+    rows(page, 2)
+    page.keyboard.press("Escape")
+    page.locator("body").press("/")
+    page.keyboard.type("ink o2")
+    rows(page, 1)
+    assert ids(page) == ["ink_cost-O2"]
+    page.locator("input.search").fill("nowhere")
+    page.get_by_text("no sample fits").wait_for()
+
+
+def test_a_sample_opens_and_closes_by_mouse_link_and_keyboard(page: Any, address: str) -> None:
+    ready(page, address)
+    page.get_by_role("link", name="ink_cost-O0").click()
+    page.get_by_role("heading", name="ink_cost-O0").wait_for()
+    assert page.url.endswith("#c-decompile/ink_cost-O0")
+    box = page.get_by_role("dialog")
+    assert "<func0>" in box.get_by_role("region", name="Question").inner_text()
+    assert "func0" in box.get_by_role("region", name="Reference").inner_text()
+    for part in ("Scores", "Published reading", "Evidence"):
+        assert box.get_by_role("heading", name=part).is_visible()
+    page.keyboard.press("j")
+    page.get_by_role("heading", name="ink_cost-O1").wait_for()
+    page.keyboard.press("k")
+    page.get_by_role("heading", name="ink_cost-O0").wait_for()
+    page.keyboard.press("Escape")
+    box.wait_for(state="hidden")
+    page.wait_for_url(re.compile("#c-decompile$"))
+
+
+def test_a_deep_link_shows_a_hostile_answer_as_text(page: Any, address: str) -> None:
+    ready(page, address + "#c-decompile/ink_cost-O3")
+    box = page.get_by_role("dialog")
+    box.get_by_label("Answer of").select_option(index=1)
+    answer = box.get_by_role("region", name="Answer").inner_text()
+    assert "<script>window.pwned = 1</script>" in answer
+    assert "\\u{202e}" in answer
+    assert "\\u{1b}" in answer
+    assert "\u202e" not in answer
+    assert "\x1b" not in answer
+    assert "\u202e" not in page.locator("body").inner_text()
+    marked = box.locator("pre .gone, pre .new").count()
+    assert marked > 3
+    shot(page, "sample-" + address.split(":")[0])
+
+
+def test_two_runs_are_compared_in_words(page: Any, address: str) -> None:
+    ready(page, address)
+    page.get_by_text(re.compile("^passes: .*(is better|no difference shown)")).wait_for()
+    page.get_by_label("Runs", exact=True).select_option("0,2")
+    line = page.get_by_role("region", name="Comparison").get_by_role("row")
+    line.get_by_text("-100.0", exact=True).first.wait_for()
+    assert line.nth(1).inner_text().split()[:4] == ["passes", "100", "0", "-100.0"]
+    page.get_by_role("button", name="Samples where they differ").click()
+    rows(page, 4)
+
+
+def test_dark_and_light_can_be_chosen_and_are_kept(page: Any, report: str) -> None:
+    page.emulate_media(color_scheme="light")
+    ready(page, report)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.get_by_role("button", name="Dark or light").click()
+    dark = page.evaluate(ground)
+    assert dark != light
+    page.reload()
+    assert page.evaluate(ground) == dark
+    shot(page, "dark")
+
+
+def test_axe_finds_nothing_serious(page: Any, address: str) -> None:
+    pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+    axe = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+    page.emulate_media(color_scheme="light" if page.size == "desktop" else "dark")
+    for place in ("", "#c-decompile/ink_cost-O3"):
+        ready(page, address + place)
+        if not place:
+            page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+        page.evaluate(axe)
+        found = page.evaluate("axe.run()")["violations"]
+        told = [(one["id"], one["nodes"][0]["html"][:200]) for one in found]
+        assert [one for one in found if one["impact"] in ("serious", "critical")] == [], told
+
+
+def test_without_a_script_the_figures_are_there(browser: Any, report: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(report)
+    assert "100.0 [" in tab.locator("table.board").inner_text()
+    assert tab.locator("figure svg").count() > 0
+    context.close()
+
+
+def test_the_list_of_runs_opens_a_report_on_those_chosen(page: Any, server: Server) -> None:
+    page.goto(server.address)
+    page.get_by_label("choose good").check()
+    page.get_by_label("choose stub").check()
+    shot(page, "list")
+    page.get_by_role("button", name="Open report").click()
+    page.wait_for_selector("table.samples tbody tr")
+    assert page.locator("table.board tr.system").count() == 1
