@@ -81,7 +81,7 @@ class SolidityDecompile:
     metrics: Sequence[Metric] = (*score.METRICS, *pairs.METRICS)
     pass_metric: str | None = "perfect"
     controls: Sequence[Control] = CONTROLS
-    embedded: Sequence[str] = ()
+    embedded: Sequence[str] = ("evmole",)
     question_forms: Sequence[str] = tuple(FORMS)
 
     def read(self, paths: Sequence[Path]) -> Dataset:
