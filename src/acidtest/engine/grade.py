@@ -25,7 +25,8 @@ def code_digest(suite: Suite) -> str:
     here = Path(__file__).parents[1]
     own = Path(inspect.getfile(type(suite)))
     packaged = (own.parent / "__init__.py").exists()
-    for root in (own.parent if packaged else own, here / "sandbox", here / "toolchain"):
+    shared = (here / "sandbox", here / "toolchain", here / "extract.py")
+    for root in (own.parent if packaged else own, *shared):
         for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
             inside = path.relative_to(root).parts
             if path.suffix in {".py", ".c", ".h", ".js"} and "data" not in inside:

@@ -1,0 +1,167 @@
+"""What a model meant as its answer: code or data out of fences, prose and reasoning.
+
+One module for all suites, so that the same mess is read the same way everywhere. Each repair is
+named; suites show how many answers needed one. Text is hostile: every step is linear in it or
+has a bound of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+_TAG = r"(?:think|thinking|thought|reasoning|analysis|reflection)"
+_THOUGHT = re.compile(rf"\s*<{_TAG}>", re.IGNORECASE)
+_THOUGHT_END = re.compile(rf"</{_TAG}>", re.IGNORECASE)
+_OPENS = re.compile(r"[{\[]")
+_LINE_OPENS = re.compile(r"^[ \t]*[{\[]", re.MULTILINE)
+_STRING = r'"(?:[^"\\]|\\.|\\\Z)*+(?:"|\Z)'  # an open one reaches to the end, or time is quadratic
+_LOOSE_COMMA = re.compile(rf"({_STRING})|,(?=\s*+[}}\]])", re.DOTALL)
+_TOKEN = re.compile(rf"{_STRING}|[{{}}\[\],]", re.DOTALL)
+_TRIES = 40
+_CUTS = 8
+_MENDED_MAX = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A JSON document, or None, and what had to be done to read it."""
+
+    value: Any
+    repairs: tuple[str, ...] = ()
+
+
+def without_reasoning(text: str) -> tuple[str, bool]:
+    """The text after a model's thoughts, and whether there were any.
+
+    Thoughts that never end hold no answer: what is left then is empty.
+    """
+    ends = [match.end() for match in _THOUGHT_END.finditer(text)]
+    if ends:
+        return text[ends[-1] :].lstrip(), True
+    return ("", True) if _THOUGHT.match(text) else (text, False)
+
+
+def fenced(text: str) -> list[str]:
+    """The contents of Markdown fences in order; one that is never closed counts if it is alone."""
+    blocks: list[str] = []
+    block: list[str] | None = None
+    fence = ""
+    for line in text.splitlines(keepends=True):  # a regular expression would be quadratic here
+        mark = line.strip(" \t\r\n")
+        if block is None:
+            if mark.startswith(("```", "~~~")):
+                fence, block = mark[:3], []
+        elif mark.startswith(fence) and not mark.strip(fence[0]):
+            blocks.append("".join(block))
+            block = None
+        else:
+            block.append(line)
+    if block and not blocks:  # cut off before its end
+        blocks.append("".join(block))
+    return blocks
+
+
+def unfence(text: str) -> tuple[str, bool]:
+    """The code inside Markdown fences, joined, and whether there were any."""
+    blocks = fenced(text)
+    return ("\n".join(blocks), True) if blocks else (text, False)
+
+
+def document(text: str, wanted: Callable[[Any], bool] = lambda value: True) -> Document:
+    """The JSON object or list in an answer for which `wanted` holds.
+
+    Read in this order: the whole text, the last fence, the first fitting value between other
+    text, and last a value with loose commas taken out or, where it breaks off, closed.
+    """
+    text, thought = without_reasoning(text.strip().lstrip("\ufeff"))
+    before = ("reasoning",) if thought else ()
+    whole = _load(text)
+    if _fits(whole, wanted):
+        return Document(whole, before)
+    blocks = fenced(text)
+    for block in reversed(blocks[-_TRIES:]):
+        found = _load(block)
+        if _fits(found, wanted):
+            return Document(found, (*before, "fence"))
+    around = "fence" if blocks else "prose"
+    for start in _starts(text):
+        try:
+            found, _ = json.JSONDecoder().raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        if _fits(found, wanted):
+            return Document(found, (*before, around))
+    for part in (*reversed(blocks[-2:]), text):
+        mended = _mended(part, wanted)
+        if mended is not None:
+            bare = part is text and text[:1] in ("{", "[")
+            return Document(mended[0], (*before, *(() if bare else (around,)), mended[1]))
+    return Document(None, before)
+
+
+def _load(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _fits(value: Any, wanted: Callable[[Any], bool]) -> bool:
+    return isinstance(value, dict | list) and wanted(value)
+
+
+def _starts(text: str) -> Iterator[int]:
+    """Where a document may begin: the first brackets, and the first that begin a line."""
+    seen = -1
+    for pattern in (_OPENS, _LINE_OPENS):
+        for count, match in enumerate(pattern.finditer(text)):
+            if count >= _TRIES:
+                break
+            if match.end() - 1 > seen:
+                seen = match.end() - 1
+                yield seen
+
+
+def _mended(text: str, wanted: Callable[[Any], bool]) -> tuple[Any, str] | None:
+    start = _OPENS.search(text)
+    if start is None or len(text) > _MENDED_MAX:
+        return None
+    body = text[start.start() :]
+    tidy = _LOOSE_COMMA.sub(lambda match: match[1] or "", body)
+    if tidy != body:
+        try:
+            found, _ = json.JSONDecoder().raw_decode(tidy)
+        except (ValueError, RecursionError):
+            found = None
+        if _fits(found, wanted):
+            return found, "comma"
+    for closed in _closed(tidy):
+        found = _load(closed)
+        if _fits(found, wanted):
+            return found, "truncated"
+    return None
+
+
+def _closed(text: str) -> list[str]:
+    """The text cut after one of its last whole elements, with all brackets closed."""
+    stack: list[str] = []
+    cuts: list[tuple[int, str]] = []
+    for token in _TOKEN.finditer(text):
+        mark = token[0]
+        if mark in ("{", "["):
+            stack.append("}" if mark == "{" else "]")
+            if len(stack) > 200:
+                return []
+        elif mark in ("}", "]"):
+            if not stack or stack.pop() != mark:
+                break
+            cuts.append((token.end(), "".join(reversed(stack))))
+        elif mark == ",":
+            cuts.append((token.start(), "".join(reversed(stack))))
+        if len(cuts) > _CUTS:
+            del cuts[0]
+    return [text[:end] + closers for end, closers in reversed(cuts)]
