@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
-Numbers = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.uint16 | np.int32]
 
 _NORMAL = NormalDist()
 _DRAWS_AT_ONCE = 4_000_000  # bounds the memory of a bootstrap to some 100 MB
-_DRAWS_KEPT = 2_000_000  # what is kept for the next figure: 8 MB each
+_DRAWS_KEPT = 1_000_000  # what is kept for the next figure: 2 MB each
 
 
 def wilson(successes: float, n: float, level: float = 0.95) -> tuple[float, float]:
@@ -183,7 +183,7 @@ def _kept_or_drawn(
     return draw(clusters, seed, resamples)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _kept(
     draw: Callable[[int, int, int], Iterator[Numbers]], clusters: int, seed: int, resamples: int
 ) -> Sequence[Numbers]:
@@ -194,13 +194,18 @@ def _draw_times(clusters: int, seed: int, resamples: int) -> Iterator[Numbers]:
     rng = np.random.default_rng(seed)
     even = np.full(clusters, 1 / clusters)
     for count in _blocks(clusters, resamples):
-        yield rng.multinomial(clusters, even, size=count).astype(np.int32)
+        yield rng.multinomial(clusters, even, size=count).astype(_small(clusters))
 
 
 def _draw_places(clusters: int, seed: int, resamples: int) -> Iterator[Numbers]:
     rng = np.random.default_rng(seed)
     for count in _blocks(clusters, resamples):
-        yield rng.integers(0, clusters, size=(count, clusters)).astype(np.int32)
+        yield rng.integers(0, clusters, size=(count, clusters)).astype(_small(clusters))
+
+
+def _small(most: int) -> type[np.uint16 | np.int32]:
+    """The smallest type of numbers up to `most`."""
+    return np.uint16 if most < 1 << 16 else np.int32
 
 
 def _blocks(clusters: int, resamples: int) -> Iterator[int]:
