@@ -34,7 +34,8 @@ def overview(sections: Sequence[Section]) -> str:
         return ""
     heads = "".join(
         f'<th scope="col"><a href="#{shown(s.key)}">{shown(s.key)}</a>'
-        f'<br><span class="muted">{shown(s.lead.name)}</span></th>'
+        f'<br><span class="muted">{shown(s.lead.name)}'
+        f"{', lower is better' if s.lead.better == 'lower' else ''}</span></th>"
         for s in sections
     )
     lines = []
