@@ -1,9 +1,11 @@
-"""Where acidtest keeps what it can make again."""
+"""Where acidtest keeps what it can make again, and how it reads what users name."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+
+from acidtest.errors import InputError
 
 
 def cache_dir() -> Path:
@@ -13,3 +15,13 @@ def cache_dir() -> Path:
     if xdg := os.environ.get("XDG_CACHE_HOME"):
         return Path(xdg) / "acidtest"
     return Path.home() / ".cache" / "acidtest"
+
+
+def read_text(path: Path, encoding: str = "utf-8") -> str:
+    """A user's text file; raises `InputError` saying what is wrong with it."""
+    try:
+        return path.read_text(encoding=encoding)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error

@@ -18,17 +18,9 @@ from acidtest.metrics import (
     semantic,
     semantic_similarity,
 )
+from acidtest.paths import read_text
 
 _SUFFIXES: dict[str, Literal["c", "solidity"]] = {".c": "c", ".h": "c", ".sol": "solidity"}
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error
 
 
 @click.command()
@@ -59,7 +51,7 @@ def metrics(
     language = language or _SUFFIXES.get(reference.suffix)
     if language is None:
         raise InputError(f"{reference}: say --language c or --language solidity")
-    original, recovered = _read(reference), _read(candidate)
+    original, recovered = read_text(reference), read_text(candidate)
     try:
         model = semantic.load(semantic_model)
         similar = {

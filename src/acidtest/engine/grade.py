@@ -29,7 +29,7 @@ def code_digest(suite: Suite) -> str:
     for root in (own.parent if packaged else own, *shared):
         for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
             inside = path.relative_to(root).parts
-            if path.suffix in {".py", ".c", ".h", ".js"} and "data" not in inside:
+            if path.suffix in {".py", ".c", ".h", ".js", ".hex"} and "data" not in inside:
                 digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from acidtest.errors import InputError
 from acidtest.model import Json, Sample
+from acidtest.paths import read_text
 from acidtest.suites._base import Dataset, sha256_of
 from acidtest.suites.c_decompile import difficulty
 from acidtest.suites.c_decompile.task import Task
@@ -60,18 +61,9 @@ def _read_one(path: Path) -> Iterator[Sample]:
         yield from _read_json(path)
 
 
-def _text_of(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error
-
-
 def corpus_task(path: Path) -> Iterator[Sample]:
     """The samples of one corpus file: one at each optimisation level."""
-    text = _text_of(path)
+    text = read_text(path)
     meta = dict(_META.findall(text))
     parts = _SECTION.split(text)
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
@@ -99,7 +91,7 @@ def corpus_task(path: Path) -> Iterator[Sample]:
 
 
 def _read_json(path: Path) -> Iterator[Sample]:
-    text = _text_of(path)
+    text = read_text(path)
     try:
         records = json.loads(text)
     except (ValueError, RecursionError) as whole_error:

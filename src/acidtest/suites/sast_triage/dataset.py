@@ -10,6 +10,7 @@ from typing import Any
 
 from acidtest.errors import InputError
 from acidtest.model import Json, Sample
+from acidtest.paths import read_text
 from acidtest.suites._base import Dataset, sha256_of
 from acidtest.suites.sast_triage import analysers, cases, expected
 from acidtest.suites.sast_triage.known import KnownIssue, Store, read_known
@@ -73,7 +74,7 @@ def _gather(path: Path, into: _Gathered) -> None:
     if path.suffix == ".err":
         into.known += read_known(path)
         return
-    text = _text_of(path)
+    text = read_text(path, "utf-8-sig")
     if path.suffix == ".csv":
         into.truth.update(expected.parse_expected(text, str(path)))
     elif path.suffix == ".xml":
@@ -128,15 +129,6 @@ def _judged(gathered: _Gathered) -> Iterator[Sample]:
                 'map from rules to categories? Give one: a file {"rule": "category"} as --data'
             )
         yield from samples
-
-
-def _text_of(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error
 
 
 def _records(text: str, path: Path) -> Json:

@@ -10,6 +10,7 @@ from typing import Any
 
 from acidtest.errors import InputError
 from acidtest.model import Json, Sample
+from acidtest.paths import read_text
 from acidtest.suites._base import Dataset, sha256_of
 from acidtest.suites.solidity_decompile import pairs
 from acidtest.suites.solidity_decompile.task import Contract
@@ -85,18 +86,9 @@ def _read_one(path: Path) -> Iterator[Sample]:
         yield from _read_records(path)
 
 
-def _text_of(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error
-
-
 def solidity_file(path: Path) -> Iterator[Sample]:
     """The samples of one source file: one in each mode its compiler has."""
-    text = _text_of(path)
+    text = read_text(path)
     meta = dict(_META.findall(text))
     compiler, _ = choose(text, tuple(PINNED))
     if compiler is None:
@@ -132,7 +124,7 @@ def solidity_file(path: Path) -> Iterator[Sample]:
 
 
 def _read_records(path: Path) -> Iterator[Sample]:
-    text = _text_of(path)
+    text = read_text(path)
     try:
         records = json.loads(text)
     except (ValueError, RecursionError) as whole:
