@@ -11,12 +11,13 @@ from typing import ClassVar
 import pytest
 
 from acidtest import evaluate
-from acidtest.errors import InputError
+from acidtest.errors import InfrastructureError, InputError
 from acidtest.model import Answer, Observation, Question, Sample, Score, Summary, Table
 from acidtest.suites import Control, Dataset, Metric, Observer, Pooled, ReadAnswers, sha256_of
 
 from .conftest import Call
 
+BROKEN: list[bool] = []
 WORDS = {"a": "red", "b": "green", "c": "blue"}
 
 
@@ -31,6 +32,8 @@ class Reader:
 
     def observe(self, sample: Sample, text: str) -> Observation:
         """Right or wrong."""
+        if text == "blue" and BROKEN:
+            raise InfrastructureError("the eye is shut")
         return {"right": text == sample.truth}
 
     def question(self, sample: Sample, form: str) -> str:
@@ -259,3 +262,15 @@ def test_repair_where_a_suite_has_nothing_to_tell(acidtest: Call) -> None:
     done = acidtest("run", "c-decompile", "--system", "oracle", "--repair", "1")
     assert done.status == 2
     assert "--repair: c-decompile has nothing to tell about an answer" in done.err
+
+
+def test_a_control_that_our_side_fails_at_says_so(
+    acidtest: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ACIDTEST_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(f"{__name__}.BROKEN", [True])
+    (tmp_path / "one.jsonl").write_text('{"id": "a", "answer": "red"}')
+    done = acidtest("score", "colours", "--answers", "one.jsonl")
+    assert done.status == 0
+    assert "control oracle: 1 of 3 samples could not be scored" in done.err
+    assert "the eye is shut" in done.err

@@ -16,7 +16,7 @@ from acidtest.engine.pool import map_unordered
 from acidtest.engine.progress import Progress
 from acidtest.model import Answer, Question
 from acidtest.store import AnswerLog
-from acidtest.suites import Metric, Repairing
+from acidtest.suites import Repairing
 
 PREFIX = "repaired."
 
@@ -60,8 +60,3 @@ def _told(text: str, form: str) -> str:
 def with_repairs(answers: Sequence[Answer], log: AnswerLog) -> list[Answer]:
     """The answers, the repaired ones in the place of the first."""
     return [log.answers.get((a.id, a.attempt), a) for a in answers]
-
-
-def repaired_metrics(metrics: Sequence[Metric]) -> list[Metric]:
-    """The headline metrics, to be told once more."""
-    return [metric for metric in metrics if metric.headline]

@@ -16,7 +16,7 @@ from acidtest.engine.plan import Plan
 from acidtest.engine.pool import map_unordered
 from acidtest.engine.progress import Progress
 from acidtest.engine.repair import PREFIX as REPAIRED
-from acidtest.engine.repair import ask_for_repairs, repaired_metrics, with_repairs
+from acidtest.engine.repair import ask_for_repairs, with_repairs
 from acidtest.engine.summarize import mean_metrics, plain_figures, summarize
 from acidtest.errors import AcidtestError, InputError
 from acidtest.model import Answer, Figures, Json, Program, Question, Sample, Score, Summary
@@ -211,7 +211,7 @@ def _finish(
         store.write_tables([t.to_json() for t in plan.suite.tables(plan.samples, scores)])
     overall, groups = summarize(scores, plan.samples, metrics, plan.suite.pass_metric, plan.seed)
     if plan.repair:
-        again = repaired_metrics(metrics)
+        again = [metric for metric in metrics if metric.headline]
         after, by_group = summarize(repaired, plan.samples, again, None, plan.seed)
         overall = {**overall, **_named(after)}
         groups = {
@@ -257,5 +257,11 @@ def _controls(
         system = ControlSystem(control)
         answers = [system.answer(_question(plan, sample, 0, observer)) for sample in plan.samples]
         scores = grader.grade(samples, answers, progress, f"control {control.name}")
+        if failed := _errors(scores):
+            first = next(score.error for score in scores if score.error is not None)
+            progress.note(
+                f"control {control.name}: {failed} of {len(plan.samples)} samples could not be "
+                f"scored because of an error on our side: {first}"
+            )
         result[control.name] = plain_figures(scores, plan.suite.metrics)
     return result
