@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acidtest.extract import document, fenced, unfence, without_reasoning
+from acidtest.extract import document, fenced, tagged, unfence, without_reasoning
 
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=8),
@@ -52,6 +52,18 @@ def test_of_several_fences_the_last_fitting_one_counts() -> None:
         '```\n{"verdict": 0}\n```\nno, rather\n```\n{"verdict": 1}\n```\n```\n{"other": 2}\n```\n'
     )
     assert document(text, _is_verdict).value == {"verdict": 1}
+
+
+def test_of_several_values_in_prose_the_first_counts_or_the_last_where_wanted() -> None:
+    text = 'First {"verdict": 1}. No: [{"verdict": 9}], rather {"verdict": 2}. Like {"x": 3}.'
+    assert document(text, _is_verdict).value == {"verdict": 1}
+    assert document(text, _is_verdict, last=True).value == {"verdict": 2}
+    assert document("{{[" * 1000 + '{"verdict": 1}', _is_verdict, last=True).value == {"verdict": 1}
+
+
+def test_a_fence_says_its_language() -> None:
+    text = "```Solidity title\na\n```\n~~~\nb\n~~~\n````c\nd\n````"
+    assert tagged(text) == [("solidity", "a\n"), ("", "b\n"), ("c", "d\n")]
 
 
 def test_a_comma_inside_a_string_is_no_loose_comma() -> None:

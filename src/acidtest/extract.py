@@ -47,21 +47,27 @@ def without_reasoning(text: str) -> tuple[str, bool]:
 
 def fenced(text: str) -> list[str]:
     """The contents of Markdown fences in order; one that is never closed counts if it is alone."""
-    blocks: list[str] = []
+    return [body for _, body in tagged(text)]
+
+
+def tagged(text: str) -> list[tuple[str, str]]:
+    """As `fenced`, each with the language that its fence names, in small letters or empty."""
+    blocks: list[tuple[str, str]] = []
     block: list[str] | None = None
-    fence = ""
+    fence = tag = ""
     for line in text.splitlines(keepends=True):  # a regular expression would be quadratic here
         mark = line.strip(" \t\r\n")
         if block is None:
             if mark.startswith(("```", "~~~")):
                 fence, block = mark[:3], []
+                tag = (mark.lstrip(fence[0]).split() or [""])[0].lower()
         elif mark.startswith(fence) and not mark.strip(fence[0]):
-            blocks.append("".join(block))
+            blocks.append((tag, "".join(block)))
             block = None
         else:
             block.append(line)
     if block and not blocks:  # cut off before its end
-        blocks.append("".join(block))
+        blocks.append((tag, "".join(block)))
     return blocks
 
 
@@ -71,11 +77,14 @@ def unfence(text: str) -> tuple[str, bool]:
     return ("\n".join(blocks), True) if blocks else (text, False)
 
 
-def document(text: str, wanted: Callable[[Any], bool] = lambda value: True) -> Document:
+def document(
+    text: str, wanted: Callable[[Any], bool] = lambda value: True, *, last: bool = False
+) -> Document:
     """The JSON object or list in an answer for which `wanted` holds.
 
     Read in this order: the whole text, the last fence, the first fitting value between other
-    text, and last a value with loose commas taken out or, where it breaks off, closed.
+    text (with `last` the last one), and then a value with loose commas taken out or, where it
+    breaks off, closed.
     """
     text, thought = without_reasoning(text.strip().lstrip("\ufeff"))
     before = ("reasoning",) if thought else ()
@@ -88,13 +97,9 @@ def document(text: str, wanted: Callable[[Any], bool] = lambda value: True) -> D
         if _fits(found, wanted):
             return Document(found, (*before, "fence"))
     around = "fence" if blocks else "prose"
-    for start in _starts(text):
-        try:
-            found, _ = json.JSONDecoder().raw_decode(text, start)
-        except (ValueError, RecursionError):
-            continue
-        if _fits(found, wanted):
-            return Document(found, (*before, around))
+    found = _last(text, wanted) if last else _first(text, wanted)
+    if found is not None:
+        return Document(found, (*before, around))
     for part in (*reversed(blocks[-2:]), text):
         mended = _mended(part, wanted)
         if mended is not None:
@@ -112,6 +117,33 @@ def _load(text: str) -> Any:
 
 def _fits(value: Any, wanted: Callable[[Any], bool]) -> bool:
     return isinstance(value, dict | list) and wanted(value)
+
+
+def _first(text: str, wanted: Callable[[Any], bool]) -> Any:
+    for start in _starts(text):
+        try:
+            found, _ = json.JSONDecoder().raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        if _fits(found, wanted):
+            return found
+    return None
+
+
+def _last(text: str, wanted: Callable[[Any], bool]) -> Any:
+    decoder, place, found = json.JSONDecoder(), 0, None
+    while (start := _OPENS.search(text, place)) is not None:
+        place = start.start()
+        try:
+            value, place = decoder.raw_decode(text, place)
+        except ValueError:
+            place += 1
+            continue
+        except RecursionError:
+            break
+        if _fits(value, wanted):
+            found = value
+    return found
 
 
 def _starts(text: str) -> Iterator[int]:

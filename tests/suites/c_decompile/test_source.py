@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from acidtest import extract
 from acidtest.suites.c_decompile import source
 
 C_PIECES = st.lists(
@@ -240,16 +241,16 @@ def test_the_entry_alone_is_made_visible(text: str, wanted: str) -> None:
     ids=["prose around", "no language", "two blocks", "indented", "CRLF"],
 )
 def test_code_is_taken_out_of_fences(text: str, code: str) -> None:
-    assert source.unfence(text) == (code, True)
+    assert extract.unfence(text) == (code, True)
 
 
 def test_a_fence_that_was_cut_off_is_taken_to_its_end() -> None:
-    assert source.unfence("Here:\n```c\nint f;\n") == ("int f;\n", True)
+    assert extract.unfence("Here:\n```c\nint f;\n") == ("int f;\n", True)
 
 
 @pytest.mark.parametrize("text", ["int f;", "`int f;`", "", "a ``` b\nint f;"])
 def test_text_without_a_fence_is_left_as_it_is(text: str) -> None:
-    assert source.unfence(text) == (text, False)
+    assert extract.unfence(text) == (text, False)
 
 
 # -- hostile text ----------------------------------------------------------------------------------
@@ -264,7 +265,7 @@ def test_no_text_makes_it_raise(text: str, language: str) -> None:
     source.prototype(text, "func0", language)
     source.name_entry(text, "func0", language)
     source.expose_entry(text, "func0")
-    source.unfence(text)
+    extract.unfence(text)
 
 
 @given(st.text(min_size=1))
@@ -309,7 +310,7 @@ def test_deep_nesting_makes_it_neither_raise_nor_hang(text: str) -> None:
 def test_long_answers_take_time_in_proportion(text: str) -> None:
     # A megabyte is the longest answer that is read at all. Quadratic work would take minutes.
     start = time.process_time()
-    source.unfence(text)
+    extract.unfence(text)
     source.name_entry(text, "func0")
     source.expose_entry(text, "func0")
     source.split_includes(text)

@@ -63,6 +63,23 @@ def test_citations_count_once_and_in_order() -> None:
     assert read_answer(text)["similar"] == ["b", "a", "c"]
 
 
+@pytest.mark.parametrize(
+    ("text", "repairs"),
+    [
+        ('{"filter_result": "FALSE_POSITIVE"}', []),
+        ('```\n{"filter_result": "FALSE_POSITIVE"}\n```', ["fence"]),
+        (
+            '<think>{"filter_result": "TRUE_POSITIVE"}</think> FALSE POSITIVE',
+            ["reasoning", "verdict alone"],
+        ),
+        ('So: {"filter_result": "FALSE_POSITIVE", "justification": "it is', ["prose", "truncated"]),
+    ],
+)
+def test_each_repair_is_named(text: str, repairs: list[str]) -> None:
+    read = read_answer(text)
+    assert (read["verdict"], read["repairs"]) == (FALSE_ALARM, repairs)
+
+
 def test_the_published_reading_wants_the_whole_text_to_be_json() -> None:
     whole = '{"filter_result": "true_positive", "similar_known_issues": ["a.c"]}'
     assert read_answer(whole)["published"] == {"result": "TRUE_POSITIVE", "similar": ["a.c"]}

@@ -52,7 +52,8 @@ def test_bad_sources_are_zeros_with_a_reason(text: str, judged: Judged) -> None:
 def test_fences_and_prose_are_taken_off_and_counted(judged: Judged) -> None:
     fenced = f"Here is the contract:\n```solidity\n{source('vault')}```\nIt holds money."
     prose = f"Sure, this is it.\n\n{source('vault')}\nHope it helps!"
-    for text in (fenced, prose):
+    thought = f"<think>contract Wrong {{}}</think>{source('vault')}"
+    for text in (fenced, prose, thought):
         score = judged(VAULT, text)
         assert score.metrics["perfect"] == 1.0
         assert score.metrics["wrapped"] == 1.0

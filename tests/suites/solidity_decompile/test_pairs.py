@@ -208,7 +208,7 @@ def test_a_fence_costs_the_published_reading_alone(samples: list[Sample]) -> Non
     found = without_similarity(samples[1], f"Here it is:\n```solidity\n{GETTER}\n```\nDone.")
     assert found.metrics["exact_match"] == 1.0
     assert found.metrics["published.exact_match"] == 0.0
-    assert "fences" in found.evidence
+    assert "wrapped" in found.evidence
 
 
 def test_an_endless_answer_is_a_zero_with_its_reason(samples: list[Sample]) -> None:

@@ -79,7 +79,7 @@ class CDecompile:
     """See README.md beside this file."""
 
     name: str = "c-decompile"
-    version: str = "1-0"
+    version: str = "2-0"
     description: str = "decompiled C: does it compile, and does it pass the original's test"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "passes"

@@ -22,7 +22,7 @@ METRICS = (
     Metric("broke_rule", "was stopped by a rule before it ran (see the evidence)", better="lower"),
     Metric(
         "adapted",
-        "was adapted before compiling: renamed entry, fences, static, own types",
+        "was adapted before compiling: thoughts, fences, renamed entry, static, own types",
         better="lower",
     ),
     Metric(

@@ -156,22 +156,3 @@ def expose_entry(text: str, entry: str) -> tuple[str, bool]:
     follows = rf"(?={between}\b{re.escape(entry)}\s*\()"
     changed = re.sub(rf"\b(?:static|inline|__inline|__inline__)\b{follows}", "", text)
     return changed, changed != text
-
-
-def unfence(text: str) -> tuple[str, bool]:
-    """The code inside Markdown fences, joined, and whether there were any."""
-    blocks: list[str] = []
-    block: list[str] | None = None
-    for line in text.splitlines(keepends=True):  # a regular expression would be quadratic here
-        mark = line.strip(" \t\r\n")
-        if block is None:
-            if mark.startswith("```"):
-                block = []
-        elif mark == "```":
-            blocks.append("".join(block))
-            block = None
-        else:
-            block.append(line)
-    if block and not blocks:  # cut off before its end
-        blocks.append("".join(block))
-    return ("\n".join(blocks), True) if blocks else (text, False)

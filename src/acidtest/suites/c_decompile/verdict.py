@@ -17,6 +17,7 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 from acidtest.errors import InfrastructureError
+from acidtest.extract import unfence, without_reasoning
 from acidtest.model import Json
 from acidtest.sandbox import Ending, Job, Limits, Sandbox, Step, StepResult, build_native
 from acidtest.suites.c_decompile import screen, source
@@ -235,10 +236,13 @@ class Judge:
     def sound_verdict(self, task: Task, answer: str) -> dict[str, Json]:
         """`plain` and `with_types`: compiles, passes, and the evidence; plus adaptations made."""
         task = replace(task, opt="", asm=None, pseudo=None)  # nothing below depends on them
-        text, fenced = source.unfence(answer)
+        text, thought = without_reasoning(answer)
+        text, fenced = unfence(text)
         text, renamed_from = source.name_entry(text, task.entry, task.language)
         text, exposed = source.expose_entry(text, task.entry)
         adapted: dict[str, Json] = {}
+        if thought:
+            adapted["reasoning"] = True
         if fenced:
             adapted["fences"] = True
         if renamed_from:

@@ -56,7 +56,7 @@ class SastTriage:
     """See README.md beside this file."""
 
     name: str = "sast-triage"
-    version: str = "1-0"
+    version: str = "2-0"
     description: str = "findings of analysers: are false alarms dropped and real bugs kept"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
 from typing import Any
 
+from acidtest.extract import document, without_reasoning
 from acidtest.model import Json
 from acidtest.suites.sast_triage.record import verdict_of
 
@@ -17,17 +17,21 @@ _CITATIONS_MAX = 1000
 def read_answer(text: str) -> dict[str, Json]:
     """Verdict, confidence, citations and justification; `problem` says why there is no verdict.
 
-    Wanted is a JSON object with `filter_result`; Markdown fences and text around it are allowed,
-    of several objects the last counts, and a verdict alone is an answer too.
+    Wanted is a JSON object with `filter_result`; thoughts, Markdown fences and text around it are
+    allowed and named in `repairs`, of several objects the last counts, and a verdict alone is an
+    answer too.
     """
     if len(text) > ANSWER_MAX:
         return _nothing(f"the answer is longer than {ANSWER_MAX} characters")
-    found = last_object(text, _RESULT)
-    if found is None:
-        verdict = verdict_of(text)
+    read = document(text, _is_answer, last=True)
+    if read.value is None:
+        said, thought = without_reasoning(text)
+        verdict = verdict_of(said)
         if verdict is None:
             return _nothing("there is no JSON object with 'filter_result' in the answer")
-        return {**_nothing(None), "verdict": verdict}
+        repairs = ["reasoning", "verdict alone"] if thought else ["verdict alone"]
+        return {**_nothing(None), "verdict": verdict, "repairs": repairs}
+    found = read.value
     written = next(found[name] for name in _RESULT if name in found)
     verdict = verdict_of(written) if isinstance(written, str) else None
     problem = None if verdict else f"'{str(written)[:80]}' is no verdict"
@@ -39,7 +43,12 @@ def read_answer(text: str) -> dict[str, Json]:
         "similar": _citations(found.get("similar_known_issues")),
         "justification": why[:4000] if isinstance(why, str) else "",
         "published": _published(text),
+        "repairs": list(read.repairs),
     }
+
+
+def _is_answer(value: Any) -> bool:
+    return isinstance(value, dict) and any(name in value for name in _RESULT)
 
 
 def _nothing(problem: str | None) -> dict[str, Json]:
@@ -50,6 +59,7 @@ def _nothing(problem: str | None) -> dict[str, Json]:
         "similar": [],
         "justification": "",
         "published": None,
+        "repairs": [],
     }
 
 
@@ -64,22 +74,6 @@ def _published(text: str) -> Json:
     said = found.get("filter_result", "")
     similar = _citations(found.get("similar_known_issues"))
     return {"result": said.upper() if isinstance(said, str) else "", "similar": similar}
-
-
-def last_object(text: str, names: Sequence[str]) -> Mapping[str, Any] | None:
-    """The last JSON object in a text that has one of the fields, whatever stands around it."""
-    decoder, place, last = json.JSONDecoder(), 0, None
-    while (place := text.find("{", place)) >= 0:
-        try:
-            value, place = decoder.raw_decode(text, place)
-        except ValueError:
-            place += 1
-            continue
-        except RecursionError:
-            return last
-        if isinstance(value, dict) and any(name in value for name in names):
-            last = value
-    return last
 
 
 def _confidence(value: Any) -> float | None:

@@ -84,6 +84,11 @@ METRICS = (
         figures.UNREADABLE,
         better="lower",
     ),
+    Metric(
+        "repaired",
+        "answers read only after a repair: thoughts, fences, prose, broken JSON (see the evidence)",
+        better="lower",
+    ),
     Metric("brier", "squared gap of confidence and truth; 0 is best", better="lower"),
     Metric(
         "calibration_error",
@@ -175,6 +180,9 @@ def _score_case(
     evidence["p"] = p
     evidence["similar"] = seen["similar"]
     evidence["published"] = None if seen["published"] is None else seen["published"]["result"]
+    metrics["repaired"] = float(bool(seen["repairs"]))
+    if seen["repairs"]:
+        evidence["repairs"] = seen["repairs"]
     if seen["problem"]:
         evidence["problem"] = seen["problem"]
     if case.label is None:
@@ -292,7 +300,7 @@ def _score_justification(
     metrics: dict[str, float | None],
     reasons: dict[str, str],
 ) -> None:
-    for prefix in ("brier", "retrieval.", "hallucinated", "published."):
+    for prefix in ("brier", "repaired", "retrieval.", "hallucinated", "published."):
         _no(metrics, reasons, prefix, "the sample is a justification, not a finding")
     text = answer.text or ""
     if not truth.short.strip():

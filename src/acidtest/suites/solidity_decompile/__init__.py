@@ -76,7 +76,7 @@ class SolidityDecompile:
     """See README.md beside this file."""
 
     name: str = "solidity-decompile"
-    version: str = "1-0"
+    version: str = "2-0"
     description: str = "decompiled contracts: do they compile, and behave like the original"
     metrics: Sequence[Metric] = (*score.METRICS, *pairs.METRICS)
     pass_metric: str | None = "perfect"

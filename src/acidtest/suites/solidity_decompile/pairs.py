@@ -6,10 +6,10 @@ suite's other kind of question is about.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from importlib import metadata
 
+from acidtest.extract import fenced, without_reasoning
 from acidtest.metrics import code_metrics, overall_of, published, semantic_similarity
 from acidtest.metrics.semantic import weights
 from acidtest.metrics.tree import words
@@ -33,7 +33,6 @@ __all__ = [
 
 ANSWER_MIN_ALLOWED = 20_000
 ANSWER_TIMES_SOURCE = 8
-_FENCE = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
 _ASK = (
     "This is three-address code of one function of an Ethereum contract. Write the Solidity "
     "function that it was compiled from. Answer with the source alone."
@@ -154,7 +153,9 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     reasons = {name: str(reason) for name, value in metrics.items() if value is None}
     evidence: dict[str, Json] = {} if problem is None else {"problem": problem}
     if _code(text) != text:
-        evidence["fences"] = "taken off for the sound metrics, not for the published ones"
+        evidence["wrapped"] = (
+            "thoughts or fences, taken off for the sound metrics, not for the published ones"
+        )
     return Score(sample.id, answer.attempt, metrics, reasons, evidence)
 
 
@@ -183,8 +184,9 @@ def _clean(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """The answer without a fence around it; of several the longest."""
-    blocks = _FENCE.findall(text)
+    """The answer without thoughts before and a fence around it; of several the longest."""
+    text, _ = without_reasoning(text)
+    blocks = fenced(text)
     return _clean(max(blocks, key=len) if blocks else text)
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from acidtest.extract import tagged, without_reasoning
 from acidtest.toolchain.solc import MODES
 from acidtest.toolchain.solc_pragma import without_comments
 
 ANSWER_MAX = 1 << 20
-_FENCE = re.compile(
-    r"^[ \t]*(```+|~~~+)[ \t]*([\w+-]*)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.M | re.S
-)
 _DEFINES = re.compile(r"\b(?:contract|library)\s+[A-Za-z_$][\w$]*[^;{}]*\{")
 _OPENS = re.compile(
     r"^[ \t]*(?://|/\*|pragma\s|import\b|(?:abstract\s+)?contract\s+[\w$]+[^;.\n]*\{?|interface\s+[\w$]+\s*\{?"
@@ -39,17 +37,19 @@ class Extracted:
 
 
 def extract(answer: str) -> Extracted:
-    """Solidity out of an answer, fences and prose around it taken off."""
+    """Solidity out of an answer, thoughts, fences and prose around it taken off."""
     if len(answer) > ANSWER_MAX:
         return Extracted("", None, f"the answer is longer than {ANSWER_MAX} characters")
     if not answer.strip():
         return Extracted("", None, "the answer is empty")
-    blocks = [(tag.lower(), body) for _, tag, body in _FENCE.findall(answer)]
+    answer, thought = without_reasoning(answer)
+    before = "thoughts and " if thought else ""
+    blocks = tagged(answer)
     chosen = [body for tag, body in blocks if tag in ("solidity", "sol") and _defines(body)]
     chosen = chosen or [body for _, body in blocks if _defines(body)]
     if chosen:
         # Several blocks: often a first try and then the whole again. The longest is the whole.
-        return Extracted(max(chosen, key=len), "fences")
+        return Extracted(max(chosen, key=len), f"{before}fences")
     if not _defines(answer):
         return Extracted("", None, "there is no contract in the answer")
     start = _OPENS.search(answer)
@@ -57,8 +57,8 @@ def extract(answer: str) -> Extracted:
     text = answer[start.start() if start else 0 : end]
     prose = answer.replace(text, "", 1).strip()
     if not prose or prose.startswith(("//", "/*")):
-        return Extracted(answer, None)
-    return Extracted(text, "prose")
+        return Extracted(answer, "thoughts" if thought else None)
+    return Extracted(text, f"{before}prose")
 
 
 def contract_names(text: str) -> list[str]:

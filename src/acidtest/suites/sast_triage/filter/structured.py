@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from acidtest.extract import document
 from acidtest.model import Json
-from acidtest.suites.sast_triage.answer import last_object
 from acidtest.suites.sast_triage.filter.decide import Decision, Match
 from acidtest.suites.sast_triage.record import FALSE_ALARM, NEEDS_REVIEW, REAL_BUG
 
-SCHEMA = {
+SCHEMA: Mapping[str, Json] = {
     "type": "object",
     "properties": {
         "equal_error_trace": {"type": "array", "items": {"type": "string"}},
         "justification": {"type": "string"},
-        "result": {"enum": ["YES", "NO"]},
+        "result": {"type": "string", "enum": ["YES", "NO"]},
         "confidence": {"type": "number", "minimum": 0, "maximum": 1},
     },
     "required": ["equal_error_trace", "justification", "result", "confidence"],
@@ -60,7 +60,9 @@ class Structured:
 
 def parse_structured(text: str) -> Structured:
     """The answer's fields, checked one by one; never raises. Text around the JSON is allowed."""
-    data = last_object(text, ("result",))
+    data = document(
+        text, lambda value: isinstance(value, dict) and "result" in value, last=True
+    ).value
     if data is None:
         return Structured(problem="there is no JSON object with 'result' in the answer")
     lines, sure = data.get("equal_error_trace"), data.get("confidence")
