@@ -48,13 +48,14 @@ bench: setup
 	$(BIN)/python benchmarks/metrics.py --write
 	$(BIN)/python benchmarks/solidity.py --write --corpus
 	$(BIN)/python benchmarks/ghidra.py --write
+	$(BIN)/python benchmarks/models.py --many 5000 --write
 	$(BIN)/python benchmarks/crypto.py --write
 	$(BIN)/python benchmarks/sast.py --write
 
 lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links \
-	  --no-emit-trusted-host --no-header --extra dev --extra report --extra sast --extra semantic \
-	  --extra solidity --output-file requirements.lock pyproject.toml
+	  --no-emit-trusted-host --no-header --extra dev --extra local --extra models --extra report \
+	  --extra sast --extra semantic --extra solidity --output-file requirements.lock pyproject.toml
 
 clean:
 	rm -rf .venv .venv-nat out runs build .mypy_cache .ruff_cache .pytest_cache .hypothesis

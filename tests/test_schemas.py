@@ -74,6 +74,7 @@ def recorded_run(control_run: Path, tmp_path_factory: pytest.TempPathFactory) ->
         "cost_usd": 0.01,
         "model": "m",
         "note": "n",
+        "stop": "max_tokens",
     }
     rows: list[Document] = [
         {"id": first, "answer": "int func0() { return 0; }", **told},

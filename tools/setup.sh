@@ -50,5 +50,7 @@ command -v chromium >/dev/null 2>&1 ||
     echo "semantic similarity goes without its weights; later: .venv/bin/acidtest fetch minilm" >&2
 .venv/bin/acidtest fetch solc >/dev/null ||
     echo "solidity-decompile goes without solc; later: .venv/bin/acidtest fetch solc" >&2
+.venv/bin/acidtest fetch smollm2 ||
+    echo "model:local/smollm2 goes without its weights; later: .venv/bin/acidtest fetch smollm2" >&2
 .venv/bin/acidtest doctor || true
 touch .venv/ready

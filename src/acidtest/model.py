@@ -73,7 +73,8 @@ class Question:
 class Answer:
     """What came back for one sample: the text, or the error that kept it from coming.
 
-    `error` is our side's failure; `note` says why the system's own answer is empty or cut off.
+    `error` is our side's failure; `note` says why the system's own answer is empty or cut off,
+    `stop` in one word what ended a model's answer: `stop` where it ended by itself.
     """
 
     id: str
@@ -86,6 +87,7 @@ class Answer:
     cost_usd: float | None = None
     model: str | None = None
     note: str | None = None
+    stop: str | None = None
 
 
 Observation = Mapping[str, Json]
@@ -160,7 +162,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A run's figures, over all samples and by group, beside those of the controls."""
+    """A run's figures, over all samples and by group, beside those of the controls.
+
+    `identity` is who answered: model, prompt, options, version of a tool. `effort` is what the
+    answers took, where they say: time, tokens, cost, and the headline figures for each dollar
+    and second.
+    """
 
     suite: str
     system: str
@@ -171,12 +178,15 @@ class Summary:
     metrics: Figures
     groups: Mapping[str, Mapping[str, Figures]]
     controls: Mapping[str, Mapping[str, float | None]]
+    identity: Mapping[str, Json] = field(default_factory=dict)
+    effort: Mapping[str, Json] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Json]:
         """As it stands in summary.json."""
         return {
             "suite": self.suite,
             "system": self.system,
+            "identity": dict(self.identity),
             "signature": self.signature,
             "question_form": self.question_form,
             "n": self.n,
@@ -187,6 +197,7 @@ class Summary:
                 for group, values in self.groups.items()
             },
             "controls": {name: dict(values) for name, values in self.controls.items()},
+            **({"effort": dict(self.effort)} if self.effort else {}),
         }
 
 

@@ -84,6 +84,8 @@ def test_serve_says_where_and_ends_when_told(oracle_run: Path) -> None:
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         text=True,
+        # a shell ignores the signal for what it starts in the background, and children inherit it
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         assert process.stdout
         address = process.stdout.readline().split(" at ")[1].split()[0]

@@ -109,7 +109,13 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> No
     command = [str(Path(sys.executable).with_name("acidtest")), "run", "c-decompile", "--system"]
     command += ["oracle", "--limit", "40", "--controls", "none", "--out", str(tmp_path / "run")]
     process = subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # a shell ignores the signal for what it starts in the background, and children inherit it
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while not (tmp_path / "run" / "manifest.json").exists():
         assert process.poll() is None

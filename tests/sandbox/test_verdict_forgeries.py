@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 from test_jobs import descendants, sh
 
+from acidtest import extract
 from acidtest.sandbox import Ending, Job, Limits, Sandbox, Step, StepResult, _box
 from acidtest.suites.c_decompile import source
 from acidtest.suites.c_decompile.task import Task
@@ -117,7 +118,7 @@ def test_limits_of_the_supervisor(judge: Judge) -> None:
     ],
 )
 def test_hostile_text_is_read_in_linear_time(text: str) -> None:
-    source.unfence(text), source.expose_entry(text, "func0"), source.name_entry(text, "func0")
+    extract.unfence(text), source.expose_entry(text, "func0"), source.name_entry(text, "func0")
 
 
 @pytest.mark.timeout(20)

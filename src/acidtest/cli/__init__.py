@@ -14,6 +14,7 @@ from acidtest.cli.corpus import corpus
 from acidtest.cli.demo import demo
 from acidtest.cli.doctor import doctor
 from acidtest.cli.fetch import fetch
+from acidtest.cli.import_log import import_log
 from acidtest.cli.look import export, show, suites, systems
 from acidtest.cli.metrics import metrics
 from acidtest.cli.nat import history, sast_eval
@@ -60,7 +61,7 @@ _COMMANDS = (
     fetch,
     demo,
 )
-for _command in (*_COMMANDS, corpus, scan):
+for _command in (*_COMMANDS, corpus, scan, import_log):
     cli.add_command(_command)
 for _command in (sast_known, sast_calibrate, sast_eval, history):
     cli.add_command(_command)

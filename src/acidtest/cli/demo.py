@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -14,6 +15,23 @@ from acidtest.report.html import report_html
 from acidtest.report.sections import make_sections
 from acidtest.suites import Suite, find_suite, suite_names
 from acidtest.systems import ControlSystem, System, make_system
+
+_MODEL = "model:local/smollm2"
+_ASKED, _TOKENS = 2, 32
+
+
+def _language_model(suite: Suite) -> list[System]:
+    """The embedded model, if it is here; it thinks on one core, so a few short answers."""
+    from acidtest.systems._model_options import ModelOptions
+    from acidtest.systems.model import ModelSystem
+
+    try:
+        system = make_system(_MODEL, suite)
+    except AcidtestError as error:
+        click.echo(f"{suite.name}: goes without {_MODEL}: {error}", err=True)
+        return []
+    assert isinstance(system, ModelSystem)
+    return [replace(system, options=ModelOptions(max_tokens=_TOKENS))]
 
 
 @click.command()
@@ -49,12 +67,14 @@ def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path]) -> int:
             systems.append(make_system(name, suite))
         except AcidtestError as error:
             click.echo(f"{suite.name}: goes without {name}: {error}", err=True)
+    systems += _language_model(suite)
     systems += [ControlSystem(control) for control in suite.controls]
     status = 0
     rows = []
     dataset = suite.read([])
     for system in systems:
-        plan = engine.make_plan(suite, system, dataset=dataset, limit=limit, controls="none")
+        asked = min(limit, _ASKED) if system.name == _MODEL else limit
+        plan = engine.make_plan(suite, system, dataset=dataset, limit=asked, controls="none")
         folder = out / suite.name / plan.default_folder.name
         summary = engine.run(plan, folder, Shown(f"{suite.name} {system.name}"))
         status = 3 if summary.errors else status

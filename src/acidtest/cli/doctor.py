@@ -18,6 +18,7 @@ from acidtest.paths import cache_dir
 from acidtest.sandbox import Sandbox, bwrap_version
 from acidtest.toolchain import evm, solc, solc_fetch
 from acidtest.toolchain.gcc import find_gcc
+from acidtest.weights import SMOLLM2
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,27 @@ def _evm() -> Finding:
         return Finding("evm", False, "", "", "pip install 'acidtest[solidity]'", purpose)
 
 
+def _models() -> Finding:
+    purpose = "language models"
+    try:
+        version = metadata.version("inspect-ai")
+    except metadata.PackageNotFoundError:
+        return Finding("inspect-ai", False, "", "", "pip install 'acidtest[models]'", purpose)
+    return Finding("inspect-ai", True, version, "", "", purpose)
+
+
+def _local_model() -> Finding:
+    purpose = "model:local/smollm2"
+    try:
+        version = metadata.version("xllamacpp")
+    except metadata.PackageNotFoundError:
+        advice = "pip install 'acidtest[models,local]' && acidtest fetch smollm2"
+        return Finding("local model", False, "", "", advice, purpose)
+    if not SMOLLM2.is_fetched():
+        return Finding("local model", False, version, "", "acidtest fetch smollm2", purpose)
+    return Finding("local model", True, f"xllamacpp {version}, smollm2", "", "", purpose)
+
+
 def _sandbox() -> Finding:
     version = bwrap_version()
     if version is None:
@@ -116,6 +138,8 @@ def findings() -> list[Finding]:
         _embeddings(),
         _solc(),
         _evm(),
+        _models(),
+        _local_model(),
     ]
 
 

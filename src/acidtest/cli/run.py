@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from acidtest import engine
+from acidtest.cli.models import (
+    check_used,
+    configure,
+    count_earlier,
+    forecast,
+    make_budget,
+    model_options,
+)
 from acidtest.cli.progress import Shown
 from acidtest.cli.tables import console, provenance, runs_table, summary_tables
 from acidtest.errors import InputError
 from acidtest.model import Json, Summary
 from acidtest.report.gate import Bound, read_bound
-from acidtest.store import read_manifest
+from acidtest.store import AnswerLog, read_manifest
 from acidtest.suites import Dataset, Suite, find_suite, suite_names
 from acidtest.systems import (
     CallableSystem,
@@ -197,30 +206,42 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
     show_default=True,
     help="Rounds of repair: a system is told once what the compiler said, and answers again.",
 )
+@click.option("--dry-run", is_flag=True, help="Only say what would be asked and cost.")
+@model_options
 @_options
-def run(suite_name: str, names: Sequence[str], attempts: int, **options: Any) -> int:
+def run(suite_name: str, names: Sequence[str], attempts: int, dry_run: bool, **options: Any) -> int:
     """Ask systems the questions of a suite and score what they answer.
 
     \b
     acidtest run c-decompile --system oracle
     acidtest run c-decompile --system stub --system exploit:exit --limit 40
     acidtest run c-decompile --data decompile-eval.json --system field:input_asm_prompt
+    acidtest run all --system model:openai/gpt-4o-mini --system model:local/smollm2 --dry-run
 
     `acidtest systems` lists who can answer. A run that was stopped or killed goes on when the
     same command is given again; no answer is asked for twice.
     """  # noqa: D301
-    results = []
     chosen = suite_names() if suite_name == "all" else [suite_name]
+    budget = make_budget(options)
+    plans = []
     for suite in [find_suite(name) for name in chosen]:
         dataset = suite.read(options["data"])
-        for name in names:
-            plan = _plan(suite, make_system(name, suite), options, attempts, dataset)
-            folder = options["out"] or plan.default_folder
-            if options["out"] and len(chosen) * len(names) > 1:
-                folder = options["out"] / suite.name / plan.default_folder.name
-            prefix = f"{suite.name} {name}" if len(chosen) * len(names) > 1 else ""
-            results.append((suite, engine.run(plan, folder, Shown(prefix)), folder))
-    return _report(results, options)
+        systems = [configure(make_system(n, suite), suite, options, budget) for n in names]
+        check_used(systems, options)
+        plans += [_plan(suite, system, options, attempts, dataset) for system in systems]
+    several = len(plans) > 1
+    results = []
+    for plan in plans:
+        folder = options["out"] or plan.default_folder
+        if options["out"] and several:
+            folder = options["out"] / plan.suite.name / plan.default_folder.name
+        if dry_run:
+            click.echo(forecast(plan, folder))
+            continue
+        count_earlier(folder, budget)
+        prefix = f"{plan.suite.name} {plan.system.name}" if several else ""
+        results.append((plan.suite, engine.run(plan, folder, Shown(prefix)), folder))
+    return 0 if dry_run else _report(results, options)
 
 
 @click.command()
@@ -315,4 +336,8 @@ def _score_again(folder: Path, options: dict[str, Any]) -> int:
             f"{folder}: the data has changed since the answers were given; "
             "the new figures cannot be compared with those of before"
         )
+    elif plan.asked["samples_sha256"] != manifest["asked"].get("samples_sha256"):
+        # an imported run has those samples that its log had
+        answered = {identity for identity, _ in AnswerLog(folder / "answers.jsonl").answers}
+        plan = replace(plan, samples=[s for s in plan.samples if s.id in answered])
     return _report([(suite, engine.rescore(folder, plan, progress), folder)], options)

@@ -70,7 +70,10 @@ def sast_known(data: Sequence[Path], groups: Sequence[str], out: Path) -> None:
     show_default=True,
     help="Share of the real bugs that may be lost.",
 )
-def sast_calibrate(data: Sequence[Path], groups: Sequence[str], loss: float) -> None:
+@click.option("--embedder", metavar="NAME@URL", help="Embed there instead of with MiniLM here.")
+def sast_calibrate(
+    data: Sequence[Path], groups: Sequence[str], loss: float, embedder: str | None
+) -> None:
     """Choose the filter's threshold on judged findings.
 
     Known issues of a finding's own file are left out: they may be the finding itself. Use other
@@ -78,7 +81,8 @@ def sast_calibrate(data: Sequence[Path], groups: Sequence[str], loss: float) -> 
     """
     from acidtest.suites.sast_triage.filter import nearest_similarities
     from acidtest.suites.sast_triage.filter.calibrate import best_threshold, fit_chance
-    from acidtest.suites.sast_triage.filter.embed import MiniLM
+    from acidtest.suites.sast_triage.filter.embed import Embedder, MiniLM
+    from acidtest.suites.sast_triage.filter.embed_api import ApiEmbedder
 
     judged = _judged(data, groups)
     store = judged[0].truth.known
@@ -86,7 +90,8 @@ def sast_calibrate(data: Sequence[Path], groups: Sequence[str], loss: float) -> 
         raise InputError("no store of known issues goes with the data; give one as --data FILE.err")
     findings = [sample.truth.finding for sample in judged]
     labels = [sample.truth.label for sample in judged]
-    nearest = nearest_similarities(findings, store, MiniLM())
+    embeds: Embedder = ApiEmbedder(embedder) if embedder else MiniLM()
+    nearest = nearest_similarities(findings, store, embeds)
     threshold = best_threshold(nearest, labels, loss)
     if threshold is None:
         raise InputError(
@@ -100,5 +105,5 @@ def sast_calibrate(data: Sequence[Path], groups: Sequence[str], loss: float) -> 
         click.echo(f"{label}s at or above the threshold: {dropped} of {len(of_label)}")
     click.echo(
         f"--system 'sast-filter:threshold?threshold={threshold:.6f}&slope={slope:.3f}"
-        f"&offset={offset:.3f}'"
+        f"&offset={offset:.3f}{f'&embedder={embedder}' if embedder else ''}'"
     )

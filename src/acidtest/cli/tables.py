@@ -139,7 +139,44 @@ def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
 
 def provenance(summary: Mapping[str, Json]) -> str:
     """What stands beneath every table."""
-    return f"signature {summary['signature']}\nquestion form {summary['question_form']}"
+    asked = f"question form {summary['question_form']}{_prompt(summary.get('identity', {}))}"
+    return "\n".join([f"signature {summary['signature']}", asked, *_effort(summary)])
+
+
+def _prompt(identity: Mapping[str, Json]) -> str:
+    """What else decided how a model was asked; the figures do not depend on knowing it, but a
+    reader does.
+    """
+    if "prompt" not in identity:
+        return ""
+    said = [f"prompt {identity['prompt']} ({str(identity.get('prompt_sha256'))[:12]})"]
+    options = ("temperature", "max_tokens", "reasoning")
+    said += [f"{name} {identity[name]}" for name in options if name in identity]
+    return "".join(f", {visible(part)}" for part in said)
+
+
+def _effort(summary: Mapping[str, Json]) -> Iterable[str]:
+    """What a model's answers took, and what was had for it."""
+    told = summary.get("effort", {})
+    if "models" not in told:
+        return
+    parts = [visible(", ".join(told["models"]))]
+    for name, text in (
+        ("time_s", "{:,.0f} s of answering"),
+        ("tokens_in", "{:,} tokens in"),
+        ("tokens_out", "{:,} tokens out"),
+        ("cost_usd", "${:,.4f}"),
+    ):
+        if name in told:
+            parts.append(text.format(told[name]))
+    ended = [f"{count} {stop}" for stop, count in told.get("stops", {}).items() if stop != "stop"]
+    if ended:
+        parts.append("not ended by themselves: " + ", ".join(ended))
+    yield "answered by " + "; ".join(parts)
+    for name, unit in (("per_usd", "dollar"), ("per_s", "second")):
+        if rates := told.get(name):
+            shown = ", ".join(f"{metric} {value:.3g}" for metric, value in rates.items())
+            yield f"for each {unit}: {shown}"
 
 
 def _foldable(name: str) -> str:

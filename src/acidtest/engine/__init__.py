@@ -3,7 +3,7 @@
 from acidtest.engine.grade import Grader
 from acidtest.engine.plan import Plan, make_plan, select
 from acidtest.engine.progress import Progress, Silent
-from acidtest.engine.run import rescore, run
+from acidtest.engine.run import questions, rescore, run
 from acidtest.engine.summarize import summarize
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Progress",
     "Silent",
     "make_plan",
+    "questions",
     "rescore",
     "run",
     "select",

@@ -7,6 +7,7 @@ import inspect
 import json
 import traceback
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from acidtest.engine.pool import map_unordered
@@ -80,7 +81,10 @@ class Grader:
             if problem is not None or wanted is None:
                 scores.append(Score(answer.id, answer.attempt, error=problem))
             else:
-                scores.append(self._suite.score(samples[answer.id], answer, known[wanted]))
+                score = self._suite.score(samples[answer.id], answer, known[wanted])
+                if answer.stop not in (None, "stop"):
+                    score = replace(score, evidence={**score.evidence, "stop": answer.stop})
+                scores.append(score)
         return scores
 
     def _keys(

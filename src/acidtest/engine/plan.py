@@ -11,7 +11,7 @@ from pathlib import Path
 from acidtest.errors import InputError
 from acidtest.model import Json, Sample
 from acidtest.suites import Dataset, Repairing, Suite, sha256_of
-from acidtest.systems import System
+from acidtest.systems import FormedSystem, System
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,8 @@ def make_plan(
     if repair and not isinstance(suite, Repairing):
         raise InputError(f"--repair: {suite.name} has nothing to tell about an answer")
     dataset = dataset or suite.read(data)
+    if form is None and isinstance(system, FormedSystem):
+        form = system.form
     form = form or suite.default_form(dataset)
     if form not in suite.question_forms:
         raise InputError(

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from acidtest._version import __version__
+from acidtest.engine.effort import effort
 from acidtest.engine.grade import Grader
 from acidtest.engine.plan import Plan
 from acidtest.engine.pool import map_unordered
@@ -22,7 +23,7 @@ from acidtest.errors import AcidtestError, InputError
 from acidtest.model import Answer, Figures, Json, Program, Question, Sample, Score, Summary
 from acidtest.store import ObservationCache, RunFolder, read_manifest, write_scores
 from acidtest.suites import Control, Dataset, Observer, ProgramObserver, Suite, Tabulated
-from acidtest.systems import ControlSystem, PreparedSystem, System
+from acidtest.systems import ControlSystem, OpenSystem, PreparedSystem, System, WaitingSystem
 
 
 def signature(suite: Suite, dataset: Dataset, observer: Observer) -> str:
@@ -42,8 +43,12 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
         if plan.stripped and not isinstance(observer, ProgramObserver):
             raise InputError(f"--stripped: {plan.suite.name} has no programs with symbols")
         store.write_manifest(_manifest(plan, observer, folder))
-        _ask(plan, store, observer, workers, progress)
-        return _finish(plan, store, observer, workers, progress, ask=True)
+        try:
+            _ask(plan, store, observer, workers, progress)
+            return _finish(plan, store, observer, workers, progress, ask=True)
+        finally:
+            if isinstance(plan.system, OpenSystem):
+                plan.system.close()
 
 
 def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
@@ -104,7 +109,8 @@ def _manifest(plan: Plan, observer: Observer, folder: Path) -> dict[str, Json]:
     }
 
 
-def _questions(plan: Plan, observer: Observer) -> Iterator[Question]:
+def questions(plan: Plan, observer: Observer) -> Iterator[Question]:
+    """All questions of a run, in order; texts are made when they are read."""
     for sample in plan.samples:
         for attempt in range(plan.attempts):
             yield _question(plan, sample, attempt, observer)
@@ -133,20 +139,22 @@ def _ask(
     known = store.answers.answers
     todo = [
         question
-        for question in _questions(plan, observer)
+        for question in questions(plan, observer)
         if (answer := known.get((question.sample.id, question.attempt))) is None
         or answer.error is not None
     ]
     if not todo:
         return
-    if isinstance(plan.system, PreparedSystem):
-        with progress.stage("preparing", 1) as advance:
-            plan.system.prepare(todo)
-            advance()
+    if isinstance(plan.system, WaitingSystem):
+        workers = plan.system.connections
 
     def ask(question: Question) -> None:
         store.answers.append(_answer(plan.system, question))
 
+    if isinstance(plan.system, PreparedSystem):
+        with progress.stage("preparing", 1) as advance:
+            plan.system.prepare(todo)
+            advance()
     with progress.stage("asking", len(todo)) as advance:
         for _ in map_unordered(ask, todo, workers):
             advance()
@@ -228,6 +236,8 @@ def _finish(
         metrics=overall,
         groups=groups,
         controls=controls,
+        identity=dict(plan.system.identity),
+        effort=effort(answers, overall, metrics),
     )
     store.write_summary(summary.to_json())
     return summary

@@ -11,7 +11,7 @@ from pathlib import Path
 from acidtest.errors import InfrastructureError, InputError
 from acidtest.model import Answer, Json
 
-_FIELDS = ("time_s", "tokens_in", "tokens_out", "cost_usd", "model", "error", "note")
+_FIELDS = ("time_s", "tokens_in", "tokens_out", "cost_usd", "model", "error", "note", "stop")
 
 
 def answer_to_json(answer: Answer) -> dict[str, Json]:

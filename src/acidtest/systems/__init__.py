@@ -3,8 +3,11 @@
 from acidtest.systems._base import (
     CallableSystem,
     ControlSystem,
+    FormedSystem,
+    OpenSystem,
     PreparedSystem,
     System,
+    WaitingSystem,
     make_system,
     system_names,
 )
@@ -13,9 +16,12 @@ from acidtest.systems.recorded import RecordedSystem, read_answers, recorded_sys
 __all__ = [
     "CallableSystem",
     "ControlSystem",
+    "FormedSystem",
+    "OpenSystem",
     "PreparedSystem",
     "RecordedSystem",
     "System",
+    "WaitingSystem",
     "make_system",
     "read_answers",
     "recorded_systems",

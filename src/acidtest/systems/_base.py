@@ -47,6 +47,35 @@ class PreparedSystem(Protocol):
         ...
 
 
+@runtime_checkable
+class OpenSystem(Protocol):
+    """A system that holds something open while it is asked, such as a server."""
+
+    def close(self) -> None:
+        """Called once nothing more is asked, also after a failure. May be asked again later."""
+        ...
+
+
+@runtime_checkable
+class WaitingSystem(Protocol):
+    """A system that mostly waits for others, so that many questions may be under way."""
+
+    @property
+    def connections(self) -> int:
+        """Questions under way at once, whatever the number of cores."""
+        ...
+
+
+@runtime_checkable
+class FormedSystem(Protocol):
+    """A system that wants its questions in a form of its own, unless the user names one."""
+
+    @property
+    def form(self) -> str | None:
+        """One of the suite's forms, or None for the suite's default."""
+        ...
+
+
 @dataclass(frozen=True)
 class ControlSystem:
     """A suite's control as a system."""

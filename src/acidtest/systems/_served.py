@@ -132,7 +132,7 @@ class ServedSystem:
         self._wall_s = limits.wall_s
         self._idle: list[Server] = []
         self._lock = threading.Lock()
-        self._close = weakref.finalize(self, _close_all, self._idle)
+        weakref.finalize(self, _close_all, self._idle)
         server = self._start()  # what is wrong is said before the first question
         self._idle.append(server)
         self.identity: Mapping[str, Json] = {
@@ -164,7 +164,7 @@ class ServedSystem:
 
     def close(self) -> None:
         """End all servers that no thread is using."""
-        self._close()
+        _close_all(self._idle)
 
     def _ask(self, program: Program) -> Reply:
         problem = ""

@@ -111,7 +111,7 @@ def _parse(line: bytes, where: str, before: Mapping[str, Mapping[int, Answer]]) 
     if not isinstance(identity, str):
         raise InputError(f"{where}: field 'id' is missing or not a string")
     fields: dict[str, Any] = {}
-    for name in ("answer", "error", "model", "note"):
+    for name in ("answer", "error", "model", "note", "stop"):
         value = record.get(name)
         if value is not None and not isinstance(value, str):
             raise InputError(f"{where}: field '{name}' is a {type(value).__name__}, not a string")

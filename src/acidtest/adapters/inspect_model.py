@@ -1,0 +1,53 @@
+"""The embedded model inside Inspect AI: `inspect eval … --model acidtest/smollm2`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspect_ai.model import GenerateConfig, ModelAPI, modelapi
+from inspect_ai.model._providers.openai_compatible import OpenAICompatibleAPI
+
+from acidtest.systems._local import LocalServer, find_local
+
+
+class EmbeddedModel(OpenAICompatibleAPI):  # type: ignore[misc, unused-ignore]
+    """A local model with the server it needs; the server ends with it, or with this process."""
+
+    def __init__(
+        self,
+        model_name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        config: GenerateConfig | None = None,
+        **more: Any,
+    ) -> None:
+        local = find_local(model_name)
+        self._server = LocalServer(model_name, local)
+        self._max_tokens = local.max_tokens
+        super().__init__(
+            model_name=model_name,
+            base_url=self._server.base_url,
+            api_key=self._server.key,
+            config=config or GenerateConfig(),
+            service="acidtest",
+            **more,
+        )
+
+    def max_tokens(self) -> int | None:
+        """Without a limit a weak model fills its context."""
+        return self._max_tokens
+
+    def max_connections(self) -> int:
+        """It computes on one core."""
+        return 1
+
+    async def aclose(self) -> None:
+        """Close connections and end the server."""
+        await super().aclose()
+        self._server.close()
+
+
+@modelapi(name="acidtest")
+def acidtest() -> type[ModelAPI]:
+    """Models that run on this machine."""
+    return EmbeddedModel

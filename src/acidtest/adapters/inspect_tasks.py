@@ -1,0 +1,196 @@
+"""Each suite as a task of Inspect AI: `inspect eval acidtest/c_decompile --model …`.
+
+Inspect finds this module by its entry point. Questions, prompts and scores are acidtest's own;
+`inspect view`, `inspect score`, epochs and `eval-set` work as with any task.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import json
+import math
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import anyio.to_thread
+import numpy as np
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset
+from inspect_ai.dataset import Sample as InspectSample
+from inspect_ai.scorer import Metric, SampleScore, Scorer, Target, mean, metric, scorer, stderr
+from inspect_ai.scorer import Score as InspectScore
+from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
+
+from acidtest.adapters.inspect_model import acidtest
+from acidtest.errors import InputError
+from acidtest.model import Answer, Sample, Score
+from acidtest.suites import Dataset, Observer, Suite, find_suite, suite_names
+from acidtest.suites._prompts import read_prompt
+from acidtest.systems._inspect import read_output
+
+__all__ = ["acidtest"]  # the model; the tasks, one a suite, are added at the end
+
+_OPEN = ExitStack()
+atexit.register(_OPEN.close)
+
+
+@functools.cache
+def _dataset(suite: str, paths: tuple[str, ...]) -> tuple[Dataset, dict[str, Sample]]:
+    data = find_suite(suite).read([Path(path) for path in paths])
+    return data, {sample.id: sample for sample in data.samples}
+
+
+@functools.cache
+def _observer(suite: str, bare: bool) -> Observer:
+    return _OPEN.enter_context(find_suite(suite).observer(bare=bare))
+
+
+def _paths(data: str | Sequence[str] | None) -> tuple[str, ...]:
+    if data is None:
+        return ()
+    return (data,) if isinstance(data, str) else tuple(data)
+
+
+def _form(suite: Suite, data: Dataset, form: str | None) -> str:
+    preferred = "prompt" if "prompt" in suite.question_forms else None
+    chosen = form or preferred or suite.default_form(data)
+    if chosen not in suite.question_forms:
+        raise InputError(
+            f"there is no question form '{chosen}'; {suite.name} has: "
+            f"{', '.join(suite.question_forms)}"
+        )
+    return chosen
+
+
+@solver
+def acidtest_question(
+    suite: str, data: str | list[str] | None, form: str, prompt: str | None, bare: bool
+) -> Solver:
+    """Puts a sample's question, made when it is needed: building all of them takes a while."""
+    samples = _dataset(suite, _paths(data))[1]
+    around = read_prompt(find_suite(suite), prompt)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        sample = samples[str(state.sample_id)]
+        observer = _observer(suite, bare)
+        text = await anyio.to_thread.run_sync(observer.question, sample, form)
+        state.user_prompt.text = around.put(text)
+        return state
+
+    return solve
+
+
+@metric
+def pooled(suite: str) -> Metric:
+    """The figures of a suite that are made from all samples together."""
+    wanted = {m.name: m.pooled for m in find_suite(suite).metrics if m.pooled is not None}
+
+    def figures(scores: list[SampleScore]) -> dict[str, float]:
+        found = {}
+        for name, how in wanted.items():
+            parts = [s.score.metadata["counts"].get(name) for s in scores if s.score.metadata]
+            rows = np.asarray([part for part in parts if part is not None], dtype=np.float64)
+            value = math.nan
+            if len(rows):
+                with np.errstate(divide="ignore", invalid="ignore"):
+                    value = float(how.value(rows.sum(axis=0, keepdims=True))[0])
+            found[name] = value
+        return found
+
+    return figures
+
+
+def _scorer(suite: str) -> Callable[..., Scorer]:
+    """The scorer of one suite, under a name that `inspect score` finds again."""
+    metrics: list[Any] = [{"*": [mean(), stderr(cluster="cluster")]}]
+    if any(m.pooled is not None for m in find_suite(suite).metrics):
+        metrics.append(pooled(suite))
+
+    @scorer(metrics=metrics, name=suite.replace("-", "_"))
+    def suite_scorer(data: str | list[str] | None = None, bare: bool = False) -> Scorer:
+        samples = _dataset(suite, _paths(data))[1]
+
+        async def score(state: TaskState, target: Target) -> InspectScore:
+            sample = samples[str(state.sample_id)]
+            return await anyio.to_thread.run_sync(_score, suite, bare, sample, state)
+
+        return score
+
+    return suite_scorer
+
+
+def _score(suite: str, bare: bool, sample: Sample, state: TaskState) -> InspectScore:
+    reply = read_output(state.output, 0.0)
+    answer = Answer(sample.id, reply.text, state.epoch - 1, stop=reply.stop, note=reply.note)
+    observed = _observer(suite, bare).observe(sample, reply.text)
+    return inspect_score(
+        find_suite(suite), find_suite(suite).score(sample, answer, observed), answer
+    )
+
+
+def inspect_score(suite: Suite, score: Score, answer: Answer) -> InspectScore:
+    """A score as Inspect keeps it: a metric that does not apply is not a number."""
+    values = {
+        m.name: math.nan if (value := score.metrics.get(m.name)) is None else value
+        for m in suite.metrics
+        if m.pooled is None
+    }
+    counts = {
+        m.name: None if (part := m.pooled.counts(score)) is None else [float(x) for x in part]
+        for m in suite.metrics
+        if m.pooled is not None
+    }
+    return InspectScore(
+        value=dict(values),
+        answer=answer.text,
+        explanation=json.dumps(dict(score.evidence), indent=2, default=str),
+        metadata={"reasons": dict(score.reasons), "counts": counts, "stop": answer.stop},
+    )
+
+
+def _make(name: str) -> Callable[..., Task]:
+    scored = _scorer(name)
+
+    def build(
+        data: str | list[str] | None = None,
+        form: str | None = None,
+        prompt: str | None = None,
+        no_sandbox: bool = False,
+    ) -> Task:
+        suite = find_suite(name)
+        dataset, samples = _dataset(name, _paths(data))
+        form = _form(suite, dataset, form)
+        return Task(
+            dataset=MemoryDataset(
+                [
+                    InspectSample(
+                        input="(made when it is asked)",
+                        id=sample.id,
+                        metadata={**sample.groups, "cluster": sample.cluster},
+                    )
+                    for sample in samples.values()
+                ],
+                name=dataset.name,
+            ),
+            solver=[acidtest_question(name, data, form, prompt, no_sandbox), generate()],
+            scorer=scored(data, no_sandbox),
+            version=suite.version,
+            metadata={
+                "acidtest_suite": name,
+                "acidtest_data": list(_paths(data)),
+                "acidtest_data_sha256": dataset.sha256,
+                "acidtest_form": form,
+                "acidtest_prompt_sha256": read_prompt(suite, prompt).sha256,
+            },
+        )
+
+    build.__name__ = build.__qualname__ = name.replace("-", "_")
+    build.__doc__ = f"{find_suite(name).description}."
+    return build
+
+
+for _name in suite_names():
+    globals()[_name.replace("-", "_")] = task(_make(_name))

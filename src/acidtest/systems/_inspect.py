@@ -1,0 +1,239 @@
+"""Calls to a language model through Inspect AI, which owns providers, keys, retries and limits.
+
+Inspect is asynchronous and the engine's workers are threads: one event loop in a thread of its
+own serves them all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import os
+import re
+import threading
+import time
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from acidtest.errors import InfrastructureError, InputError
+from acidtest.redact import redact
+from acidtest.systems._model_options import CONNECTIONS, ModelOptions
+
+if TYPE_CHECKING:
+    from inspect_ai.model import GenerateConfig, Model, ModelOutput
+
+Result = TypeVar("Result")
+_TOO_LONG = re.compile(r"(?i)context[ _-](?:size|length|window)|maximum context|prompt is too long")
+_ERROR_MAX = 500
+_WORDS = (
+    "I'm sorry|I am sorry|Sorry, |I can't|I cannot|I can not|I won't|I will not|"
+    "I'm unable|I am unable|I'm not able|I am not able|As an AI"
+)
+_REFUSAL = re.compile(rf"\s*(?:{_WORDS})", re.IGNORECASE)
+_REFUSAL_MAX = 600
+
+STOPS = {
+    "max_tokens": "cut off at the limit of tokens",
+    "model_length": "the question and the answer do not fit into the model's context",
+    "content_filter": "stopped by the provider's content filter",
+    "refusal": "the model refused",
+}
+"""What ended an answer other than its own end, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back: never an error of the network, which is raised."""
+
+    text: str
+    stop: str
+    note: str | None
+    model: str | None
+    time_s: float
+    tokens_in: int | None = None
+    tokens_cached: int = 0
+    tokens_out: int | None = None
+
+
+@functools.cache
+def _loop() -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="acidtest-models", daemon=True).start()
+    return loop
+
+
+def _await(work: Coroutine[Any, Any, Result]) -> Result:
+    return asyncio.run_coroutine_threadsafe(work, _loop()).result()
+
+
+class Caller:
+    """One model, ready to be asked from any thread."""
+
+    def __init__(
+        self,
+        model: str,
+        options: ModelOptions,
+        *,
+        api_key: str | None = None,
+        seeded: bool = False,
+        schema: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`model` is named as Inspect names it; `seeded` ones get the attempt as their seed, and
+        those that can keep to a JSON `schema` are told to.
+        """
+        try:
+            import inspect_ai  # noqa: F401
+        except ModuleNotFoundError as error:
+            raise InputError(
+                "language models need Inspect AI: pip install 'acidtest[models]'"
+            ) from error
+        self._options = options
+        self._seeded = seeded
+        self._schema = schema
+        self._model: Model = _await(self._open(model, api_key))
+
+    async def _open(self, name: str, api_key: str | None) -> Model:
+        from inspect_ai.model import get_model
+
+        more: dict[str, Any] = {}
+        own_server = self._options.base_url is not None
+        if own_server and name.startswith("openai/"):
+            more["responses_api"] = False  # other servers rarely have it
+        if own_server and api_key is None:
+            api_key = _key_for(name)
+        try:
+            return get_model(
+                name,
+                config=self._config(),
+                base_url=self._options.base_url,
+                api_key=api_key,
+                memoize=False,
+                **more,
+            )
+        except Exception as error:
+            told = re.sub(r"\[/?[a-z ]*\]", "", str(error)).strip()
+            raise InputError(f"model:{name}: {redact(told)}") from None
+
+    def _config(self) -> GenerateConfig:
+        from inspect_ai.model import GenerateConfig, ResponseSchema
+        from inspect_ai.util import JSONSchema
+
+        options, more = self._options, dict[str, Any]()
+        if options.reasoning is not None:
+            number = options.reasoning.isdecimal()
+            kind = "reasoning_tokens" if number else "reasoning_effort"
+            more[kind] = int(options.reasoning) if number else options.reasoning
+        if options.max_connections is None:
+            more["adaptive_connections"] = CONNECTIONS
+        if self._schema is not None:
+            shape = JSONSchema.model_validate(self._schema)
+            more["response_schema"] = ResponseSchema(name="answer", json_schema=shape)
+        return GenerateConfig(
+            temperature=options.temperature,
+            max_tokens=options.max_tokens,
+            max_connections=options.max_connections,
+            max_retries=options.retries,
+            attempt_timeout=options.timeout_s,
+            **more,
+        )
+
+    def ask(self, text: str, attempt: int = 0) -> Reply:
+        """One answer. What is the network's fault or the provider's is an
+        `InfrastructureError`; a key or name that the provider does not know, an `InputError`.
+        """
+        start = time.perf_counter()
+        try:
+            output = _await(self._generate(text, attempt))
+        except Exception as error:
+            return _failed(error, time.perf_counter() - start)
+        return read_output(output, time.perf_counter() - start)
+
+    async def _generate(self, text: str, attempt: int) -> ModelOutput:
+        from inspect_ai.model import CachePolicy, ChatMessageUser, GenerateConfig
+
+        config = GenerateConfig(seed=attempt) if self._seeded else GenerateConfig()
+        cache: CachePolicy | bool = False
+        if self._options.cache:  # attempts are answers apart, as epochs are to Inspect
+            cache = CachePolicy(expiry=None, per_epoch=False, scopes={"attempt": str(attempt)})
+        message = ChatMessageUser(content=text)
+        return await self._model.generate([message], config=config, cache=cache)
+
+    def close(self) -> None:
+        """Close its connections."""
+        _await(self._model.api.aclose())
+
+
+def _key_for(name: str) -> str:
+    """The key for a server of one's own; most want none, but the client insists on something."""
+    provider, _, rest = name.partition("/")
+    service = rest.partition("/")[0] if provider == "openai-api" else provider
+    return os.environ.get(f"{service.upper().replace('-', '_')}_API_KEY") or "none"
+
+
+def read_output(output: ModelOutput, time_s: float) -> Reply:
+    """What Inspect brought as a reply. Also reads the outputs in an Inspect log."""
+    if output.error:
+        raise InfrastructureError(redact(f"the provider reported: {output.error}"[:_ERROR_MAX]))
+    if output.empty:
+        raise InfrastructureError("the provider sent a response without any answer in it")
+    usage, stop, detail = output.usage, str(output.stop_reason), None
+    choice = output.choices[0]
+    text = output.completion
+    refused = any(getattr(part, "refusal", None) for part in _parts(choice.message.content))
+    if choice.stop_details is not None:
+        detail = choice.stop_details.explanation
+        refused = refused or (stop != "content_filter" and choice.stop_details.type == "refusal")
+    if stop in ("content_filter", "model_length") and not (usage and usage.output_tokens):
+        detail, text = detail or text, ""  # the provider's words, not the model's
+    if refused or (stop == "stop" and _refuses(text)):
+        stop = "refusal"
+    note = STOPS.get(stop)
+    if note and detail and detail != text:
+        note = f"{note}: {redact(detail[:_ERROR_MAX])}"
+    cached = (usage.input_tokens_cache_read or 0) if usage else 0
+    written = (usage.input_tokens_cache_write or 0) if usage else 0
+    return Reply(
+        text,
+        stop,
+        note,
+        output.model or None,
+        time_s if output.time is None else output.time,
+        tokens_in=usage.input_tokens + written if usage else None,
+        tokens_cached=cached,
+        tokens_out=usage.output_tokens if usage else None,
+    )
+
+
+def _parts(content: Any) -> list[Any]:
+    return content if isinstance(content, list) else []
+
+
+def _refuses(text: str) -> bool:
+    """A short answer in words that begins as refusals do; code or data in it is an answer."""
+    if len(text) > _REFUSAL_MAX or not _REFUSAL.match(text):
+        return False
+    return not re.search(r"```|[{};]", text)
+
+
+def _failed(error: Exception, time_s: float) -> Reply:
+    """What an exception says; the one kind that is an answer is a question that is too long."""
+    cause: BaseException = error
+    last = getattr(error, "last_attempt", None)  # tenacity's, after the last retry
+    retried = last is not None
+    if last is not None:
+        cause = last.exception() or error
+    status = getattr(cause, "status_code", None)
+    told = str(getattr(cause, "provider_message", None) or cause) or type(cause).__name__
+    told = redact(" ".join(told.split())[:_ERROR_MAX])
+    if status in (400, 413, 422) and _TOO_LONG.search(told):
+        note = f"{STOPS['model_length']}: {told}"
+        return Reply("", "model_length", note, None, time_s, tokens_in=0, tokens_out=0)
+    if status == 401:
+        raise InputError(f"the provider does not accept the key: {told}") from None
+    if status == 404:
+        raise InputError(f"the provider does not know this model or address: {told}") from None
+    if isinstance(cause, TimeoutError):
+        told = f"no answer in time ({told})"
+    after = ", also after retries" if retried else ""
+    raise InfrastructureError(f"{type(cause).__name__}{after}: {told}") from None

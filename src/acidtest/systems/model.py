@@ -1,0 +1,163 @@
+"""Language models as systems: any that Inspect AI reaches, and one that runs on this machine."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from acidtest.errors import InfrastructureError, InputError
+from acidtest.model import Answer, Json, Question
+from acidtest.suites import Suite
+from acidtest.suites._prompts import Prompt, read_prompt
+from acidtest.systems._inspect import Caller
+from acidtest.systems._local import LocalServer, find_local
+from acidtest.systems._model_budget import TOKENS_OUT, Budget, tokens_of
+from acidtest.systems._model_options import CONNECTIONS, ModelOptions
+from acidtest.systems._model_prices import Price, Prices, read_prices
+
+_LOCAL = "local/"
+_PROMPT_FORM = "prompt"
+
+
+@dataclass
+class _Open:
+    """What is open while a model is asked."""
+
+    caller: Caller
+    server: LocalServer | None
+
+
+@dataclass(frozen=True)
+class ModelSystem:
+    """Asks a language model; Inspect AI calls it, acidtest keeps samples, answers and scores."""
+
+    model: str
+    prompt: Prompt
+    options: ModelOptions = field(default_factory=ModelOptions)
+    prices: Prices = field(default_factory=read_prices)
+    budget: Budget = field(default_factory=Budget)
+    form: str | None = None
+    schema: Mapping[str, Json] | None = None
+    _opened: list[_Open] = field(default_factory=list, repr=False, compare=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.budget.usd is not None and self.price is None:
+            raise InputError(
+                f"--budget-usd: there is no price for {self.model} in the table of "
+                f"{self.prices.as_of}; give one with --prices FILE, or use --max-tokens-total"
+            )
+
+    @property
+    def name(self) -> str:
+        """As typed."""
+        return f"model:{self.model}"
+
+    @property
+    def identity(self) -> Mapping[str, Json]:
+        """The model, the prompt and what else decides the answers; never a key."""
+        told: dict[str, Json] = {"model": self.model, **self.options.identity}
+        if self.model.startswith(_LOCAL):
+            local = find_local(self.model.removeprefix(_LOCAL))
+            told["weights_sha256"] = local.weights.sha256
+            told.setdefault("max_tokens", local.max_tokens)
+        return {**told, "prompt": self.prompt.name, "prompt_sha256": self.prompt.sha256}
+
+    @property
+    def connections(self) -> int:
+        """Questions under way at once; Inspect may hold some of them back."""
+        default = 1 if self.model.startswith(_LOCAL) else CONNECTIONS
+        return self.options.max_connections or default
+
+    @property
+    def price(self) -> Price | None:
+        """What its tokens cost, where that is known."""
+        return self.prices.find(self.model)
+
+    def estimate(self, text: str) -> tuple[int, int]:
+        """Tokens in and out that one question may take, rather too many than too few."""
+        return tokens_of(text), self.options.max_tokens or TOKENS_OUT
+
+    def prepare(self, questions: Sequence[Question]) -> None:
+        """Open the model, so that what is wrong is said before the first question."""
+        self._ready()
+
+    def answer(self, question: Question) -> Answer:
+        """The model's answer with what it took; `note` and `stop` say what cut it short."""
+        text = self.prompt.put(question.text)
+        price = self.price
+        tokens = self.estimate(text)
+        ticket = self.budget.reserve(price.of(*tokens) if price else 0.0, sum(tokens))
+        answer: Answer | None = None
+        try:
+            answer = self._ask(question, text, price)
+        finally:
+            self.budget.settle(ticket, answer)
+        return answer
+
+    def _ask(self, question: Question, text: str, price: Price | None) -> Answer:
+        try:
+            reply = self._ready().ask(text, question.attempt)
+        except InfrastructureError as error:
+            return Answer(question.sample.id, None, question.attempt, error=str(error))
+        cost = None
+        if price is not None and reply.tokens_in is not None and reply.tokens_out is not None:
+            cost = price.of(reply.tokens_in, reply.tokens_out, reply.tokens_cached)
+        return Answer(
+            question.sample.id,
+            reply.text,
+            question.attempt,
+            time_s=reply.time_s,
+            tokens_in=None if reply.tokens_in is None else reply.tokens_in + reply.tokens_cached,
+            tokens_out=reply.tokens_out,
+            cost_usd=cost,
+            model=reply.model or self.model,
+            note=reply.note,
+            stop=reply.stop,
+        )
+
+    def close(self) -> None:
+        """Close its connections, and end its server if it is one of ours."""
+        with self._lock:
+            while self._opened:
+                opened = self._opened.pop()
+                opened.caller.close()
+                if opened.server is not None:
+                    opened.server.close()
+
+    def _ready(self) -> Caller:
+        with self._lock:
+            if not self._opened:
+                self._opened.append(self._open())
+            return self._opened[0].caller
+
+    def _open(self) -> _Open:
+        if not self.model.startswith(_LOCAL):
+            return _Open(Caller(self.model, self.options, schema=self.schema), None)
+        name = self.model.removeprefix(_LOCAL)
+        local = find_local(name)
+        server = LocalServer(name, local)
+        options = replace(
+            self.options,
+            base_url=server.base_url,
+            max_tokens=self.options.max_tokens or local.max_tokens,
+            max_connections=self.connections,
+        )
+        asked = f"openai-api/{self.model}"
+        caller = Caller(asked, options, api_key=server.key, seeded=True, schema=self.schema)
+        return _Open(caller, server)
+
+
+def make(argument: str, suite: Suite) -> ModelSystem:
+    """model:PROVIDER/NAME asks a language model, model:local/smollm2 one on this machine."""
+    provider, slash, name = argument.partition("/")
+    if not provider or not slash or not name:
+        raise InputError(
+            "model: needs a provider and a name, as in model:openai/gpt-4o-mini, "
+            "model:openai-api/vllm/NAME --base-url http://127.0.0.1:8000/v1 or model:local/smollm2"
+        )
+    if argument.startswith(_LOCAL):
+        find_local(name)
+    form = _PROMPT_FORM if _PROMPT_FORM in suite.question_forms else None
+    return ModelSystem(argument, read_prompt(suite), form=form)
