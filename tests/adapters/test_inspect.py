@@ -54,8 +54,8 @@ def evaluated(tmp_path_factory: pytest.TempPathFactory) -> Evaluated:
     _run(
         *(BIN / "inspect", "eval", "acidtest/c_decompile", "--model", "openai-api/test/m"),
         *(
-            "--sample-id",
-            ",".join(SAMPLES),
+            "-T",
+            "limit=3",
             "--epochs",
             "2",
             "--display",

@@ -80,18 +80,4 @@ def _answer(sample: EvalSample, price: Price | None) -> Answer:
         reply = read_output(sample.output, sample.total_time or 0.0)
     except InfrastructureError as error:
         return Answer(identity, None, attempt, error=str(error))
-    cost = None
-    if price is not None and reply.tokens_in is not None and reply.tokens_out is not None:
-        cost = price.of(reply.tokens_in, reply.tokens_out, reply.tokens_cached)
-    return Answer(
-        identity,
-        reply.text,
-        attempt,
-        time_s=reply.time_s,
-        tokens_in=None if reply.tokens_in is None else reply.tokens_in + reply.tokens_cached,
-        tokens_out=reply.tokens_out,
-        cost_usd=cost,
-        model=reply.model,
-        note=reply.note,
-        stop=reply.stop,
-    )
+    return reply.answer(identity, attempt, price)

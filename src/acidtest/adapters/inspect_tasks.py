@@ -25,6 +25,7 @@ from inspect_ai.scorer import Score as InspectScore
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 from acidtest.adapters.inspect_model import acidtest
+from acidtest.engine import select
 from acidtest.errors import InputError
 from acidtest.model import Answer, Sample, Score
 from acidtest.suites import Dataset, Observer, Suite, find_suite, suite_names
@@ -159,9 +160,10 @@ def _make(name: str) -> Callable[..., Task]:
         form: str | None = None,
         prompt: str | None = None,
         no_sandbox: bool = False,
+        limit: int | None = None,
     ) -> Task:
         suite = find_suite(name)
-        dataset, samples = _dataset(name, _paths(data))
+        dataset, _ = _dataset(name, _paths(data))
         form = _form(suite, dataset, form)
         return Task(
             dataset=MemoryDataset(
@@ -171,7 +173,7 @@ def _make(name: str) -> Callable[..., Task]:
                         id=sample.id,
                         metadata={**sample.groups, "cluster": sample.cluster},
                     )
-                    for sample in samples.values()
+                    for sample in select(dataset.samples, {}, limit)
                 ],
                 name=dataset.name,
             ),

@@ -17,8 +17,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from acidtest.errors import InfrastructureError, InputError
+from acidtest.model import Answer
 from acidtest.redact import redact
 from acidtest.systems._model_options import CONNECTIONS, ModelOptions
+from acidtest.systems._model_prices import Price
 
 if TYPE_CHECKING:
     from inspect_ai.model import GenerateConfig, Model, ModelOutput
@@ -54,6 +56,24 @@ class Reply:
     tokens_in: int | None = None
     tokens_cached: int = 0
     tokens_out: int | None = None
+
+    def answer(self, identity: str, attempt: int, price: Price | None) -> Answer:
+        """As the engine keeps it, with its cost where that is known."""
+        cost = None
+        if price is not None and self.tokens_in is not None and self.tokens_out is not None:
+            cost = price.of(self.tokens_in, self.tokens_out, self.tokens_cached)
+        return Answer(
+            identity,
+            self.text,
+            attempt,
+            time_s=self.time_s,
+            tokens_in=None if self.tokens_in is None else self.tokens_in + self.tokens_cached,
+            tokens_out=self.tokens_out,
+            cost_usd=cost,
+            model=self.model,
+            note=self.note,
+            stop=self.stop,
+        )
 
 
 @functools.cache

@@ -101,21 +101,8 @@ class ModelSystem:
             reply = self._ready().ask(text, question.attempt)
         except InfrastructureError as error:
             return Answer(question.sample.id, None, question.attempt, error=str(error))
-        cost = None
-        if price is not None and reply.tokens_in is not None and reply.tokens_out is not None:
-            cost = price.of(reply.tokens_in, reply.tokens_out, reply.tokens_cached)
-        return Answer(
-            question.sample.id,
-            reply.text,
-            question.attempt,
-            time_s=reply.time_s,
-            tokens_in=None if reply.tokens_in is None else reply.tokens_in + reply.tokens_cached,
-            tokens_out=reply.tokens_out,
-            cost_usd=cost,
-            model=reply.model or self.model,
-            note=reply.note,
-            stop=reply.stop,
-        )
+        given = reply.answer(question.sample.id, question.attempt, price)
+        return given if given.model else replace(given, model=self.model)
 
     def close(self) -> None:
         """Close its connections, and end its server if it is one of ours."""
