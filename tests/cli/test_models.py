@@ -85,6 +85,7 @@ def test_a_dry_run_asks_nothing_and_says_what_it_would_cost(
     )
     assert done.status == 0, done.err
     assert "6 questions to ask" in done.out
+    assert "in all" not in done.out  # only one of the two is a model
     assert "out up to about 300" in done.out
     assert "cost up to about $" in done.out
     assert not server.bodies

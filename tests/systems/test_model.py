@@ -175,14 +175,17 @@ def test_another_prompt_or_temperature_is_another_identity() -> None:
     assert len({str(sorted(s.identity.items())) for s in (base, warm, other)}) == 3
 
 
-def test_a_budget_counts_what_is_under_way_and_what_was_spent_before() -> None:
+def test_a_budget_counts_what_was_spent_before_and_waits_for_what_is_under_way() -> None:
     budget = Budget(usd=1.0)
     budget.count([Answer("a", "", cost_usd=0.5)])
     ticket = budget.reserve(0.4, 10)
-    with pytest.raises(BudgetUsedUp, match="goes on"):
-        budget.reserve(0.2, 10)
-    budget.settle(ticket, Answer("b", "", cost_usd=0.1))
-    budget.reserve(0.3, 10)
+    with ThreadPoolExecutor(2) as pool:
+        fits, never = pool.submit(budget.reserve, 0.3, 10), pool.submit(budget.reserve, 0.6, 10)
+        assert not fits.done()
+        budget.settle(ticket, Answer("b", "", cost_usd=0.1))
+        budget.settle(fits.result(timeout=60), None)
+        with pytest.raises(BudgetUsedUp, match=r"\$0\.6000 spent.*goes on"):
+            never.result(timeout=60)
     with pytest.raises(BudgetUsedUp, match="tokens"):
         Budget(tokens=100).reserve(0.0, 101)
 

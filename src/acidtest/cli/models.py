@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from acidtest.systems import System
 
 if TYPE_CHECKING:
     from acidtest.systems._model_budget import Budget
+    from acidtest.systems.model import ModelSystem
 
 _ESTIMATED = 24
 _OPTIONS = [
@@ -116,11 +117,8 @@ def configure(system: System, suite: Suite, options: Mapping[str, Any], budget: 
 
 def check_used(systems: list[System], options: Mapping[str, Any]) -> None:
     """An option that nobody reads is a mistake that should not pass in silence."""
-    from acidtest.systems.model import ModelSystem
-    from acidtest.systems.sast_model import SastModelFilter
-
     given = [name for name in _NAMES if options[name] is not None]
-    if given and not any(isinstance(system, ModelSystem | SastModelFilter) for system in systems):
+    if given and not any(_model_of(system) for system in systems):
         flag = "--" + given[0].replace("_", "-")
         raise InputError(f"{flag}: is for language models (--system model:PROVIDER/NAME)")
 
@@ -132,36 +130,83 @@ def count_earlier(folder: Path, budget: Budget) -> None:
         budget.count(AnswerLog(path).answers.values())
 
 
-def forecast(plan: Plan, folder: Path) -> str:
-    """What a run would ask and cost, without asking anything."""
-    from acidtest.systems.model import ModelSystem
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a run would ask, without asking anything; tokens and dollars rather too many."""
 
+    plan: Plan
+    calls: int
+    done: int
+    guessed_from: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd: float | None = 0.0
+
+    def lines(self) -> Iterator[str]:
+        """As the dry run prints it."""
+        done = f" ({self.done} answered already)" if self.done else ""
+        who = f"{self.plan.suite.name}, {self.plan.system.name}"
+        yield f"{who}: {self.calls} questions to ask{done}"
+        if not self.guessed_from:
+            return
+        yield (
+            f"  tokens in about {self.tokens_in:,}, out up to about {self.tokens_out:,} "
+            f"(guessed from {self.guessed_from} questions)"
+        )
+        model = _model_of(self.plan.system)
+        assert model is not None
+        if self.usd is None:
+            yield f"  cost unknown: no price for {model.model}; see --prices"
+        else:
+            yield f"  cost up to about ${self.usd:,.4f} at prices of {model.prices.as_of}"
+
+
+def forecast(plan: Plan, folder: Path) -> Forecast:
+    """Look at a few questions, and at what an earlier command has answered already."""
     path = folder / "answers.jsonl"
     known = AnswerLog(path).answers if path.exists() else {}
     done = sum(1 for answer in known.values() if answer.error is None)
     calls = max(0, len(plan.samples) * plan.attempts - done)
-    head = f"{plan.suite.name}, {plan.system.name}: {calls} questions to ask"
-    head += f" ({done} answered already)" if done else ""
-    if not isinstance(plan.system, ModelSystem) or not calls:
-        return head
-    system = plan.system
+    system, model = plan.system, _model_of(plan.system)
+    if model is None or not calls:
+        return Forecast(plan, calls, done)
     chosen = plan.samples[:: max(1, len(plan.samples) // _ESTIMATED)]
     with plan.suite.observer(bare=plan.bare) as observer:
         texts = [
-            system.prompt.put(question.text)
+            system.message(question)  # type: ignore[attr-defined]
             for question in questions(replace(plan, samples=chosen, attempts=1), observer)
         ]
-    estimates = [system.estimate(text) for text in texts]
-    tokens_in = round(sum(i for i, _ in estimates) / len(estimates) * calls)
-    tokens_out = estimates[0][1] * calls
-    lines = [
-        head,
-        f"  tokens in about {tokens_in:,}, out up to about {tokens_out:,} "
-        f"(guessed from {len(texts)} questions, at {estimates[0][1]} tokens an answer)",
-    ]
-    if (price := system.price) is None:
-        lines.append(f"  cost unknown: no price for {system.model}; see --prices")
-    else:
-        cost = price.of(tokens_in, tokens_out)
-        lines.append(f"  cost up to about ${cost:,.2f} at prices of {system.prices.as_of}")
-    return "\n".join(lines)
+    estimates = [(0, 0) if text is None else model.estimate(text) for text in texts]
+    tokens_in, tokens_out = (
+        round(sum(part) / len(texts) * calls) for part in zip(*estimates, strict=True)
+    )
+    price = model.price
+    cost = None if price is None else price.of(tokens_in, tokens_out)
+    return Forecast(plan, calls, done, len(texts), tokens_in, tokens_out, cost)
+
+
+def forecasts(found: Sequence[Forecast]) -> Iterator[str]:
+    """All of them, and their sum."""
+    for one in found:
+        yield from one.lines()
+    asked = [one for one in found if one.guessed_from]
+    if len(asked) < 2:
+        return
+    unknown = sum(one.usd is None for one in asked)
+    cost = f", up to about ${sum(one.usd or 0 for one in asked):,.4f}"
+    yield (
+        f"in all: {sum(one.calls for one in asked):,} questions to models, "
+        f"{sum(one.tokens_in for one in asked):,} tokens in, up to "
+        f"{sum(one.tokens_out for one in asked):,} out{cost if unknown < len(asked) else ''}"
+        f"{f'; no price for {unknown} of the {len(asked)} runs' if unknown else ''}"
+    )
+
+
+def _model_of(system: System) -> ModelSystem | None:
+    """The language model in a system, if there is one."""
+    from acidtest.systems.model import ModelSystem
+    from acidtest.systems.sast_model import SastModelFilter
+
+    if isinstance(system, SastModelFilter):
+        return system.model
+    return system if isinstance(system, ModelSystem) else None

@@ -16,6 +16,7 @@ from acidtest.cli.models import (
     configure,
     count_earlier,
     forecast,
+    forecasts,
     make_budget,
     model_options,
 )
@@ -231,16 +232,19 @@ def run(suite_name: str, names: Sequence[str], attempts: int, dry_run: bool, **o
         plans += [_plan(suite, system, options, attempts, dataset) for system in systems]
     several = len(plans) > 1
     results = []
+    expected = []
     for plan in plans:
         folder = options["out"] or plan.default_folder
         if options["out"] and several:
             folder = options["out"] / plan.suite.name / plan.default_folder.name
         if dry_run:
-            click.echo(forecast(plan, folder))
+            expected.append(forecast(plan, folder))
             continue
         count_earlier(folder, budget)
         prefix = f"{plan.suite.name} {plan.system.name}" if several else ""
         results.append((plan.suite, engine.run(plan, folder, Shown(prefix)), folder))
+    for line in forecasts(expected):
+        click.echo(line)
     return 0 if dry_run else _report(results, options)
 
 

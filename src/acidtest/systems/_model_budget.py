@@ -35,43 +35,55 @@ class Budget:
     _spent_usd: float = 0.0
     _spent_tokens: int = 0
     _under_way: dict[int, tuple[float, int]] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _settled: threading.Condition = field(default_factory=threading.Condition)
     _next: int = 0
 
     def count(self, answers: Iterable[Answer]) -> None:
         """Answers of an earlier, interrupted command count as well."""
-        for answer in answers:
-            self._add(answer.cost_usd, answer.tokens_in, answer.tokens_out)
+        with self._settled:
+            for answer in answers:
+                self._add(answer.cost_usd, answer.tokens_in, answer.tokens_out)
 
     def reserve(self, usd: float, tokens: int) -> int:
-        """A ticket for an answer that may cost this much; raises `BudgetUsedUp`."""
-        with self._lock:
-            all_usd = self._spent_usd + usd + sum(u for u, _ in self._under_way.values())
-            all_tokens = self._spent_tokens + tokens + sum(t for _, t in self._under_way.values())
-            if self.usd is not None and all_usd > self.usd:
-                raise BudgetUsedUp(
-                    f"stopped before --budget-usd {self.usd:g}: ${self._spent_usd:.4f} spent, and "
-                    f"the next answer may cost ${usd:.4f}; every answer is kept, and the same "
-                    "command with a higher budget goes on"
-                )
-            if self.tokens is not None and all_tokens > self.tokens:
-                raise BudgetUsedUp(
-                    f"stopped before --max-tokens-total {self.tokens}: {self._spent_tokens} tokens "
-                    f"used, and the next answer may take {tokens}; every answer is kept, and the "
-                    "same command with a higher limit goes on"
-                )
+        """A ticket for an answer that may cost this much; raises `BudgetUsedUp`.
+
+        Answers under way are reckoned at what they may cost at most: where that alone is in the
+        way, it waits for them.
+        """
+        with self._settled:
+            while (refusal := self._refusal(usd, tokens)) and self._under_way:
+                self._settled.wait()
+            if refusal:
+                raise BudgetUsedUp(refusal)
             self._next += 1
             self._under_way[self._next] = (usd, tokens)
             return self._next
 
+    def _refusal(self, usd: float, tokens: int) -> str | None:
+        under_way = self._under_way.values()
+        if self.usd is not None and self._spent_usd + usd + sum(u for u, _ in under_way) > self.usd:
+            return (
+                f"stopped before --budget-usd {self.usd:g}: ${self._spent_usd:.4f} spent, and "
+                f"the next answer may cost ${usd:.4f}; every answer is kept, and the same "
+                "command with a higher budget goes on"
+            )
+        used = self._spent_tokens
+        if self.tokens is not None and used + tokens + sum(t for _, t in under_way) > self.tokens:
+            return (
+                f"stopped before --max-tokens-total {self.tokens}: {used} tokens used, and the "
+                f"next answer may take {tokens}; every answer is kept, and the same command with "
+                "a higher limit goes on"
+            )
+        return None
+
     def settle(self, ticket: int, answer: Answer | None) -> None:
         """The ticket's answer came, or did not."""
-        with self._lock:
+        with self._settled:
             self._under_way.pop(ticket, None)
-        if answer is not None:
-            self._add(answer.cost_usd, answer.tokens_in, answer.tokens_out)
+            if answer is not None:
+                self._add(answer.cost_usd, answer.tokens_in, answer.tokens_out)
+            self._settled.notify_all()
 
     def _add(self, usd: float | None, tokens_in: int | None, tokens_out: int | None) -> None:
-        with self._lock:
-            self._spent_usd += usd or 0.0
-            self._spent_tokens += (tokens_in or 0) + (tokens_out or 0)
+        self._spent_usd += usd or 0.0
+        self._spent_tokens += (tokens_in or 0) + (tokens_out or 0)

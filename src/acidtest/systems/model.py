@@ -83,9 +83,13 @@ class ModelSystem:
         """Open the model, so that what is wrong is said before the first question."""
         self._ready()
 
+    def message(self, question: Question) -> str:
+        """What the model is sent."""
+        return self.prompt.put(question.text)
+
     def answer(self, question: Question) -> Answer:
         """The model's answer with what it took; `note` and `stop` say what cut it short."""
-        text = self.prompt.put(question.text)
+        text = self.message(question)
         price = self.price
         tokens = self.estimate(text)
         ticket = self.budget.reserve(price.of(*tokens) if price else 0.0, sum(tokens))

@@ -51,20 +51,27 @@ class SastModelFilter:
         if any(self._matches.values()):
             self.model.prepare(questions)
 
-    def answer(self, question: Question) -> Answer:
-        """The model's decision as a verdict of the suite, with what it took."""
+    def message(self, question: Question) -> str | None:
+        """What the model is sent; None where nothing was retrieved."""
+        matches = self._retrieved(question)
+        return ask(json.loads(question.text), matches) if matches else None
+
+    def _retrieved(self, question: Question) -> Sequence[Match]:
         key = question.sample.id, question.form
         with self._lock:
             if key not in self._matches:
                 self._matches.update(self.retrieval.matches([question]))
-        matches = self._matches[key]
-        if not matches:
+        return self._matches[key]
+
+    def answer(self, question: Question) -> Answer:
+        """The model's decision as a verdict of the suite, with what it took."""
+        text = self.message(question)
+        if text is None:
             return replace(self.retrieval.answer(question), tokens_in=0, tokens_out=0, cost_usd=0.0)
-        text = ask(json.loads(question.text), matches)
         given = self.model.answer(replace(question, read=lambda form: text))
         if given.text is None:
             return given
-        decision = decide_structured(given.text, matches)
+        decision = decide_structured(given.text, self._retrieved(question))
         return given if decision is None else replace(given, text=written(decision))
 
     def close(self) -> None:
