@@ -44,7 +44,32 @@ def test_the_macro_mean_leaves_out_types_with_one_class_and_says_so() -> None:
     table = next(t for t in SUITE.tables(samples, scores) if t.name == "issue_types")
     assert [row[-1] for row in table.rows] == [1.0, None, 1.0]
     assert "the 1 types that have both" in table.note
-    assert table.note.endswith("1.0000")
+    low, high = _interval(table.note)
+    assert low < high == 1.0  # three clusters do not make a filter perfect
+
+
+def test_the_macro_means_interval_holds_the_mean_and_narrows_with_the_data() -> None:
+    def note(copies: int) -> str:
+        samples, scores = [], []
+        for copy in range(copies):
+            for kind in "AB":
+                for place, label in enumerate((REAL_BUG, FALSE_ALARM, REAL_BUG, FALSE_ALARM)):
+                    one = sample(f"z{copy}-1_0-{kind}{place}", label, issue_type=kind)
+                    verdict = FALSE_ALARM if place == 2 else label  # one real bug of two is lost
+                    samples.append(one)
+                    scores.append(scored(one, said(verdict)))
+        table = next(t for t in SUITE.tables(samples, scores) if t.name == "issue_types")
+        assert "(macro): 0.5000 [" in table.note
+        return table.note
+
+    (low, high), (nearer, closer) = _interval(note(4)), _interval(note(40))
+    assert low <= nearer <= 0.5 <= closer <= high
+    assert high - low > closer - nearer
+
+
+def _interval(note: str) -> tuple[float, float]:
+    low, high = note.rpartition("[")[2].rstrip("]").split(", ")
+    return float(low), float(high)
 
 
 def test_repetitions_that_disagree_are_counted() -> None:

@@ -6,9 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from acidtest.metrics import calibration, detection
 from acidtest.model import Json, Sample, Score, Table
+from acidtest.stats import pooled_interval
 from acidtest.suites.sast_triage import figures
 from acidtest.suites.sast_triage.record import FALSE_ALARM, NEEDS_REVIEW, REAL_BUG, Case
 
@@ -95,8 +97,40 @@ def _by_type(rows: Rows) -> Table:
         ("issue type", *_COUNTS, "J"),
         [*body, ("all together (micro)", *_counted(rows), micro.value)],
         f"Mean of J over the {len(both)} types that have both real bugs and false alarms (macro): "
-        + ("-" if macro.value is None else f"{macro.value:.4f}"),
+        + (
+            "-" if macro.value is None else f"{macro.value:.4f} {_macro_interval(rows, list(both))}"
+        ),
     )
+
+
+def _macro_interval(rows: Rows, types: Sequence[str]) -> str:
+    """The 95 % interval of the mean of J over types, clusters drawn again.
+
+    A type that loses its real bugs or its false alarms in a draw does not count in that draw.
+    """
+    counts = np.zeros((len(rows), len(types), 4))
+    place = {name: number for number, name in enumerate(types)}
+    for row, (sample, score) in enumerate(rows):
+        column = place.get(sample.groups["issue_type"])
+        if column is not None:
+            real, verdict = score.evidence["truth"] == REAL_BUG, score.evidence["verdict"]
+            right = verdict in (REAL_BUG, NEEDS_REVIEW) if real else verdict == FALSE_ALARM
+            counts[row, column, 0 if real else 2] = 1
+            counts[row, column, 1 if real else 3] = right
+
+    def mean_j(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        real, kept, false, dropped = np.moveaxis(sums.reshape(-1, len(types), 4), 2, 0)
+        there = (real > 0) & (false > 0)
+        of_type = np.where(
+            there, kept / np.maximum(real, 1) + dropped / np.maximum(false, 1) - 1, 0
+        )
+        with np.errstate(invalid="ignore"):
+            mean: NDArray[np.float64] = of_type.sum(axis=1) / there.sum(axis=1)
+        return mean
+
+    clusters = [sample.cluster for sample, _ in rows]
+    low, high = pooled_interval(counts.reshape(len(rows), -1), clusters, mean_j)
+    return f"[{low:.4f}, {high:.4f}]"
 
 
 def _packages(rows: Rows) -> Table:
