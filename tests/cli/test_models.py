@@ -141,3 +141,21 @@ def test_a_bad_option_is_refused_before_anything_is_asked(
     done = acidtest("run", "c-decompile", "--system", A, "--limit", "1", *bad)
     assert done.status == 2
     assert bad[0] in done.err
+
+
+def test_a_table_of_two_models_tells_of_each_how_it_was_asked_and_what_it_took(
+    acidtest: Call, server: ModelServer, prices: Path
+) -> None:
+    options = ("--limit", "1", "--controls", "none", "--base-url", server.url, "--out", "runs")
+    done = acidtest(
+        *("run", "sast-triage", "--system", A, "--system", "keep-all", "--system", B),
+        *("--prices", prices, "--prompt", "examples", *options),
+    )
+    assert done.status == 0, done.err
+    lines = [line for line in done.out.splitlines() if not line.startswith("run folder")]
+    assert sum(line.startswith("signature sast-triage|") for line in lines) == 1
+    for model in (A, B):
+        (asked,) = (line for line in lines if line.startswith(f"{model}: question form"))
+        assert "prompt examples (" in asked
+        (took,) = (line for line in lines if line.startswith(f"{model}: answered by"))
+        assert "100 tokens in; 20 tokens out; $0.1200" in took

@@ -84,5 +84,5 @@ def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path]) -> int:
         f"{min(limit, len(dataset.samples))} of {len(dataset.samples)} samples, {dataset.name}"
     )
     console().print(runs_table(suite, rows))
-    click.echo(provenance(rows[0]))
+    click.echo(provenance(*rows))
     return status

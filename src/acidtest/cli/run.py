@@ -167,10 +167,10 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
             console().print(part)
         click.echo(f"{provenance(summary.to_json())}\nrun folder {folder}")
     else:
-        for suite in dict.fromkeys(suite for suite, _, _ in results):
-            rows = [summary.to_json() for s, summary, _ in results if s is suite]
+        for suite in {suite.name: suite for suite, _, _ in results}.values():
+            rows = [summary.to_json() for s, summary, _ in results if s.name == suite.name]
             console().print(runs_table(suite, rows))
-            click.echo(provenance(rows[0]))
+            click.echo(provenance(*rows))
         for _, _, folder in results:
             click.echo(f"run folder {folder}")
     status = 0

@@ -137,10 +137,16 @@ def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
     return table
 
 
-def provenance(summary: Mapping[str, Json]) -> str:
-    """What stands beneath every table."""
-    asked = f"question form {summary['question_form']}{_prompt(summary.get('identity', {}))}"
-    return "\n".join([f"signature {summary['signature']}", asked, *_effort(summary)])
+def provenance(*summaries: Mapping[str, Json]) -> str:
+    """What stands beneath every table: scoring, questions, and what a model's answers took."""
+    told: dict[str, None] = {f"signature {summaries[0]['signature']}": None}
+    for summary in summaries:
+        who = f"{visible(summary['system'])}: " if len(summaries) > 1 else ""
+        prompt = _prompt(summary.get("identity", {}))
+        asked = f"question form {summary['question_form']}{prompt}"
+        told[f"{who if prompt else ''}{asked}"] = None
+        told |= dict.fromkeys(f"{who}{line}" for line in _effort(summary))
+    return "\n".join(told)
 
 
 def _prompt(identity: Mapping[str, Json]) -> str:
