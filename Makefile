@@ -47,6 +47,7 @@ bench: setup
 	$(BIN)/python benchmarks/c_verdict.py
 	$(BIN)/python benchmarks/metrics.py --write
 	$(BIN)/python benchmarks/solidity.py --write --corpus
+	$(BIN)/python benchmarks/solidity_solc.py --write
 	$(BIN)/python benchmarks/ghidra.py --write
 	$(BIN)/python benchmarks/models.py --many 5000 --write
 	$(BIN)/python benchmarks/crypto.py --write

@@ -1,4 +1,4 @@
-"""Speed of replay and of kept solc workers: python benchmarks/solidity.py [--write] [--corpus].
+"""Speed of replay: python benchmarks/solidity.py [--write] [--corpus].
 
 A call pair is one call of the original and one of an answer, compared. The original's calls are
 made once, when a script is made, and serve all answers after that; both are shown, in CPU time
@@ -63,28 +63,6 @@ def replay(subjects: Sequence[Subject]) -> list[Row]:
     ]
 
 
-def compile_times(chosen: Sequence[Contract]) -> list[Row]:
-    """Milliseconds a contract with workers kept, and with a worker for each."""
-    sources = [(c.source or "", c.compiler) for c in chosen if c.compiler.startswith("0.8")][:8]
-    with Solc() as solc:
-        for source, version in sources:
-            solc.compile(source, version, "unoptimised")
-        start = time.perf_counter()
-        for source, version in sources:
-            solc.compile(source, version, "unoptimised")
-        kept = (time.perf_counter() - start) / len(sources)
-    start = time.perf_counter()
-    for source, version in sources:
-        with Solc() as solc:
-            solc.compile(source, version, "unoptimised")
-    fresh = (time.perf_counter() - start) / len(sources)
-    return [
-        ("solc, worker kept, ms a contract", f"{1000 * kept:.0f}", ""),
-        ("solc, started anew, ms a contract", f"{1000 * fresh:.0f}", ""),
-        ("ratio", f"{fresh / kept:.1f}", "20"),
-    ]
-
-
 def corpus() -> list[Row]:
     """Seconds for `recompiled` on the whole corpus, from empty caches but for the compilers."""
     from acidtest.toolchain.solc_fetch import PINNED, package
@@ -115,7 +93,7 @@ def main() -> None:
     with Solc() as solc:
         originals = Originals(solc)
         subjects = [originals.subject(contract) for contract in chosen]
-    rows = [*replay(subjects), *compile_times(chosen), *(corpus() if options.corpus else [])]
+    rows = [*replay(subjects), *(corpus() if options.corpus else [])]
     lines = ["| what | measured | wanted |", "|---|---:|---:|"]
     lines += [f"| {what} | {value} | {wanted} |" for what, value, wanted in rows]
     print("\n".join(lines))

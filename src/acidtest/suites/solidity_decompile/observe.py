@@ -70,7 +70,10 @@ class Examiner:
         mode = extracted.mode or "unoptimised"
         mode = mode if mode in modes_of(version) else "optimised"
         seen |= {"compiler": version, "bent": bent, "mode": mode}
-        types = self._solc.compile(text, version, mode, abi_only=True)
+        built = self._solc.compile(text, version, mode)
+        types = built  # what has bytecode has types; without, they are looked at by themselves
+        if built.problem:
+            types = self._solc.compile(text, version, mode, abi_only=True)
         chosen = choose_artifact(in_order(types.artifacts, text), original.interface)
         if chosen is None:
             _stop(seen, types, "there is no contract in it")
@@ -78,7 +81,6 @@ class Examiner:
         seen["typechecks"] = True
         seen["contract"] = chosen.name
         seen["abi"] = compare_interfaces(original.interface, Interface(chosen.abi), text)
-        built = self._solc.compile(text, version, mode)
         too_deep = built.problem and _TOO_DEEP.search(" ".join(built.errors))
         if too_deep and mode != "via-ir" and "via-ir" in modes_of(version):
             seen["mode"] = "via-ir"

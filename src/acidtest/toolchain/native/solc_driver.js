@@ -6,6 +6,25 @@
 // trusted after that.
 "use strict";
 const readline = require("readline");
+const v8 = require("v8");
+
+// A worker serves many sources: let V8 optimise what is used early (its own default waits longer).
+// Before the compiler is loaded; a node that does not know the flag goes on without.
+v8.setFlagsFromString("--wasm-tiering-budget=1000000");
+
+// solc's C++ calls whatever may throw through JavaScript, which looks the function up in the
+// WebAssembly table each time: a quarter of a compilation. The table never changes (no callback is
+// ever added), so each entry is looked up once. The array is filled first: V8 keeps one with holes
+// as a dictionary, which is no quicker than the table.
+const { get } = WebAssembly.Table.prototype;
+let entries = null;
+WebAssembly.Table.prototype.get = function (index) {
+  entries ??= Array.from({ length: this.length }, () => null);
+  return entries[index] || (entries[index] = get.call(this, index));
+};
+WebAssembly.Table.prototype.set = WebAssembly.Table.prototype.grow = () => {
+  throw new Error("the table was thought not to change");
+};
 
 const solc = require(process.argv[2]);
 
