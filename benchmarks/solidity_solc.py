@@ -150,7 +150,7 @@ def main() -> None:
     if options.write:
         note = (
             "## solc kept loaded, against solc started for each contract\n\n"
-            "Milliseconds of processor time a contract, unoptimised; wanted: 20× over all. Starting "
+            "Milliseconds of processor time a contract, unoptimised; wanted: 20×. Starting "
             "costs about the same for each contract, compiling grows with it: small ones gain "
             "most, and the largest third less than the rest. A new worker needs some 150 "
             "compilations until V8 has optimised what is used, so a short run gains less. "
