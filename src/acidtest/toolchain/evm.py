@@ -147,6 +147,14 @@ class Chain:
         evm.reset_transient_storage()
         return Outcome(status, data, logs, self._balances())
 
+    def balance(self) -> int:
+        """The target's money."""
+        return self.evm.get_balance(TARGET)
+
+    def give(self, money: int) -> None:
+        """Let the target have money without a call."""
+        self.evm.set_balance(TARGET, self.balance() + money)
+
     def _balances(self) -> tuple[int, ...]:
         get = self.evm.get_balance
         return tuple([get(account) for account in self._watched])

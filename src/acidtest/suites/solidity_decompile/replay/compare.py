@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from acidtest.model import Json
 from acidtest.suites.solidity_decompile.replay.abi import Interface, shown
 from acidtest.suites.solidity_decompile.replay.explore import Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
 from acidtest.suites.solidity_decompile.replay.sweep import inner_data
+from acidtest.suites.solidity_decompile.replay.telling import Telling
 from acidtest.suites.solidity_decompile.rules import same_code
 from acidtest.toolchain.evm import (
     CALL_GAS,
@@ -20,12 +22,14 @@ from acidtest.toolchain.evm import (
     START_TIME,
     SUCCESS,
     TARGET,
+    Chain,
     Outcome,
     Step,
 )
 
 _ROUNDS = 6
 _TOLD = 3
+_STORAGES = 24
 _SPARE_GAS = 200 * CALL_GAS
 
 
@@ -74,11 +78,7 @@ def judge(original: Subject, answer: Subject, script: Script) -> dict[str, Json]
 
 
 def _compare(original: Subject, answer: Subject, script: Script) -> Verdict:
-    """Replay all sequences; again without the functions that differ, until no more do.
-
-    A call that differs may leave other state behind: what comes after it in that sequence says
-    nothing. Views leave none.
-    """
+    """Replay all sequences; again without the functions that differ, until no more do."""
     verdict = Verdict()
     mine = start(original, original.accounts)[0].deployed
     chain, problem = start(answer, original.accounts)
@@ -87,69 +87,95 @@ def _compare(original: Subject, answer: Subject, script: Script) -> Verdict:
     if problem is None and answer.creation and not same_code(answer.runtime, chain.code()):
         verdict.problem = "its constructor installs other code than its source says"
         return verdict
-    constant = {n for n, f in original.interface.functions.items() if f.constant}
-    wanted = _seen_changed(original, script, constant)
-    budget = _SPARE_GAS
+    comparison = _Comparison(original, answer, script, verdict)
+    for effect in script.effects:
+        if all([comparison.replay(effect.undone).equal, comparison.replay(effect.done).equal]):
+            verdict.proven.add(effect.function)
     left: set[str] = set()
     for number in range(_ROUNDS):
         found = set(verdict.witnesses)
         for trace in script.sequences if number == 0 else _without(original, script, left):
             if trace.callbacks & set(verdict.witnesses):
                 continue
-            chain, problem = start(answer, original.accounts)
-            if problem:
-                verdict.problem = f"it cannot be deployed: {problem}"
+            end = comparison.replay(trace)
+            if verdict.problem:
                 return verdict
-            whole, changed = True, False
-            for at, step in enumerate(trace.steps):
-                name = trace.functions[at]
-                if name in verdict.witnesses and name in constant:
-                    continue
-                before = chain.gas_used
-                outcome = chain.call(step)
-                verdict.calls += 1
-                budget -= max(0, chain.gas_used - before - CALL_GAS // 2)
-                if outcome == trace.expected[at]:
-                    if outcome.status == SUCCESS and name is not None:
-                        changed = changed or name not in constant
-                        if changed or name not in wanted:
-                            verdict.proven.add(name)
-                    continue
-                if verdict.first_difference is None:
-                    verdict.first_difference = verdict.calls
-                verdict.witnesses.setdefault(name or "(set-up)", (trace, at))
-                if name not in constant:
-                    whole = False
-                    break
-            if budget < 0:
-                verdict.problem = "it burns gas beyond all measure"
-                return verdict
-            if whole and number == 0 and verdict.storage_compared < 24:
+            if end.whole and number == 0 and verdict.storage_compared < _STORAGES:
                 verdict.storage_compared += 1
-                verdict.storage_equal += chain.storage() == _storage(original, trace)
-        fresh = set(verdict.witnesses) - found - constant
+                verdict.storage_equal += end.chain.storage() == _storage(original, trace)
+        fresh = set(verdict.witnesses) - found - comparison.constant
         if not fresh:
             break
         left |= fresh
     return verdict
 
 
-def _seen_changed(original: Subject, script: Script, constant: set[str]) -> set[str]:
-    """Views that the script asks after something was changed: only there can they be proven.
+class _End(NamedTuple):
+    """The end of a sequence: whether all was equal, and all that changes state was."""
 
-    In the initial state the getters of an empty shell tell the truth too.
-    """
-    asked: set[str] = set()
-    for trace in script.sequences:
-        changed = False
-        for name, outcome in zip(trace.functions, trace.expected, strict=True):
-            if outcome.status != SUCCESS or name is None:
+    chain: Chain
+    equal: bool
+    whole: bool
+
+
+class _Comparison:
+    """Replays sequences on the answer's side and writes down what that shows."""
+
+    def __init__(
+        self, original: Subject, answer: Subject, script: Script, verdict: Verdict
+    ) -> None:
+        self.constant = {n for n, f in original.interface.functions.items() if f.constant}
+        self._accounts = original.accounts
+        self._answer = answer
+        self._verdict = verdict
+        self._script = script
+        self._telling = Telling(original)
+        self._by_effect = {effect.function for effect in script.effects}
+        self._gas = _SPARE_GAS
+
+    def replay(self, trace: Trace) -> _End:
+        """One sequence.
+
+        A call that differs may leave other state behind: what differs after it says nothing. What
+        a view then tells in spite of it is still told. Views leave nothing behind.
+        """
+        verdict = self._verdict
+        chain, problem = start(self._answer, self._accounts)
+        if problem:
+            verdict.problem = f"it cannot be deployed: {problem}"
+            return _End(chain, equal=False, whole=False)
+        whole = equal = True
+        for at, step in enumerate(trace.steps):
+            name, expected = trace.functions[at], trace.expected[at]
+            if name in verdict.witnesses and name in self.constant:
+                equal = False
                 continue
-            if name not in constant:
-                changed = True
-            elif changed and original.interface.functions[name].mutability != "pure":
-                asked.add(name)
-    return asked
+            before = chain.gas_used
+            outcome = chain.call(step)
+            verdict.calls += 1
+            self._gas -= max(0, chain.gas_used - before - CALL_GAS // 2)
+            if outcome == expected if whole else outcome[:3] == expected[:3]:
+                if whole or name in self.constant:
+                    self._agreed(trace, at)
+            elif whole:
+                if verdict.first_difference is None:
+                    verdict.first_difference = verdict.calls
+                verdict.witnesses.setdefault(name or "(set-up)", (trace, at))
+                equal, whole = False, name in self.constant
+        if self._gas < 0:
+            verdict.problem = "it burns gas beyond all measure"
+        return _End(chain, equal, whole)
+
+    def _agreed(self, trace: Trace, at: int) -> None:
+        """Count a function as proven where its success says so."""
+        name, proven = trace.functions[at], self._verdict.proven
+        if name is None or name in proven or trace.expected[at].status != SUCCESS:
+            return
+        if name in self._script.demanding:
+            if self._telling.tells(trace, at):
+                proven.add(name)
+        elif name not in self._by_effect:
+            proven.add(name)
 
 
 def _storage(original: Subject, trace: Trace) -> dict[int, int]:

@@ -6,18 +6,20 @@ all answers to a sample, and what the original did on it is recorded with it.
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from eth_abi.abi import decode, encode
+from eth_abi.exceptions import DecodingError
 
 from acidtest.errors import InfrastructureError
 from acidtest.suites.solidity_decompile.replay.abi import FALLBACK, RECEIVE, Function
 from acidtest.suites.solidity_decompile.replay.subject import Subject, start
 from acidtest.suites.solidity_decompile.replay.sweep import inner_data, variations
-from acidtest.suites.solidity_decompile.replay.values import Pools
+from acidtest.suites.solidity_decompile.replay.values import Given, Pools
 from acidtest.toolchain.evm import (
     ACCOMPLICES,
     CALL_GAS,
@@ -61,12 +63,29 @@ def traced(subject: Subject, steps: Sequence[Step], expected: Sequence[Outcome])
 
 
 @dataclass(frozen=True, slots=True)
+class Effect:
+    """A call of `function` that is seen in the last step, and the same without that call."""
+
+    function: str
+    done: Trace
+    undone: Trace
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
-    """All sequences for one original, and how often each of its functions succeeded in them."""
+    """All sequences for one original, how often each of its functions succeeded in them, which
+    functions tell something by themselves, and what shows the effects of others (see telling.py).
+    """
 
     sequences: tuple[Trace, ...]
     succeeded: dict[str, int]
-    calls: int
+    demanding: frozenset[str] = frozenset()
+    effects: tuple[Effect, ...] = ()
+
+    @property
+    def calls(self) -> int:
+        """All calls in it."""
+        return sum(len(trace.steps) for trace in self.sequences)
 
 
 @dataclass(slots=True)
@@ -111,8 +130,7 @@ class Explorer:
             self._reenter(steps, accomplice)
         # What is called back may be what differs: it is judged by itself first.
         self._traces.sort(key=lambda trace: any(trace.callbacks))
-        calls = sum(len(trace.steps) for trace in self._traces)
-        return Script(tuple(self._traces), self._succeeded, calls)
+        return Script(tuple(self._traces), self._succeeded)
 
     def _proven(self, function: Function) -> bool:
         return self._succeeded[function.signature] > 0
@@ -127,7 +145,7 @@ class Explorer:
             self._at_start = list(chain.storage().values())
         for word in self._at_start:
             self._pools.saw_word(word)
-        return _Run(chain)
+        return _Run(chain, Given(self._rng))
 
     def _end(self, run: _Run) -> None:
         self._look(run)
@@ -293,17 +311,16 @@ class Explorer:
         if outcome.status != SUCCESS or name not in self._succeeded:
             return
         self._succeeded[name] += 1
+        function = self._subject.interface.functions[name]
         worked = self._worked[name]
         if len(worked) < 12 or self._rng.random() < 0.1:
-            function = self._subject.interface.functions[name]
             call = _Call(self._decoded(function, step), step.sender, step.value)
             if len(worked) < 12:
                 worked.append(call)
             else:
                 worked[self._rng.randrange(12)] = call
-        if not self._subject.interface.functions[name].constant:
-            self._pools.recent.append(step.sender)
-            self._pools.recent.extend(self._addresses(name, step))
+        if not function.constant:
+            self._learn(run, function, step, outcome)
         kept = self._prefixes.get(name)
         if kept is None or self._rng.random() < 0.05:
             self._prefixes[name] = _successes(run)
@@ -312,11 +329,16 @@ class Explorer:
                 if not topics and address.lower() in ACCOMPLICES:
                     self._calls_out[name] = (_successes(run), address.lower())
 
-    def _addresses(self, name: str, step: Step) -> list[str]:
-        function = self._subject.interface.functions[name]
+    def _learn(self, run: _Run, function: Function, step: Step, outcome: Outcome) -> None:
+        """Who a call that changed something was about, and what it was given and returned."""
         values = self._decoded(function, step)
-        pairs = zip(function.types, values, strict=True)
-        return [str(value) for kind, value in pairs if kind == "address"]
+        people = [v for k, v in zip(function.types, values, strict=True) if k == "address"]
+        people.append(step.sender if step.to == TARGET else step.to)
+        self._pools.recent.extend(people)
+        run.given.add(("address",) * len(people), people)
+        run.given.add(function.types, values)
+        with contextlib.suppress(DecodingError, OverflowError, ValueError):
+            run.given.add(function.outputs, decode(function.outputs, outcome.data))
 
     def _decoded(self, function: Function, step: Step) -> list[Any]:
         data = inner_data(step)[4:]
@@ -327,8 +349,10 @@ class Explorer:
         for function in self._functions:
             if not function.constant:
                 continue
-            for _ in range(2 if function.types else 1):
+            for number in range(3 if function.types else 1):
                 values, sender, _ = self._arguments(function)
+                if number:  # where something was written: with what calls in this run were given
+                    values = list(map(run.given.pick, function.types, values))
                 data = self._data(function, values)
                 self._take(run, Step(sender, TARGET, data, 0, self._pools.now))
 
@@ -336,8 +360,9 @@ class Explorer:
 class _Run:
     """A sequence in the making."""
 
-    def __init__(self, chain: Chain) -> None:
+    def __init__(self, chain: Chain, given: Given) -> None:
         self.chain = chain
+        self.given = given
         self.steps: list[Step] = []
         self.outcomes: list[Outcome] = []
         self.spoilt = False

@@ -70,6 +70,7 @@ class Pools:
         compared, others = mined(code, selectors)
         self.compared = compared or [1]
         self._constants = others or [1]
+        self._selectors = sorted(selectors)
         self._words: deque[int] = deque(maxlen=_SEEN)
         self.recent: deque[str] = deque(maxlen=5)
         self.now = 0
@@ -137,6 +138,8 @@ class Pools:
     def fixed_bytes(self, size: int) -> bytes:
         """A bytesN."""
         rng = self.rng
+        if size == 4 and self._selectors and rng.random() < 0.5:
+            return rng.choice(self._selectors).to_bytes(4, "big")
         roll = rng.random()
         if roll < 0.25:
             return bytes([rng.randrange(4)]).rjust(size, b"\0")
@@ -213,6 +216,37 @@ class Pools:
             spans = [c for c in self.compared + self._constants if 0 < c < _YEARS]
             return self.now + max(0, self._near(rng.choice(spans))) if spans else self.now
         return self.now + rng.choice(_DURATIONS) + rng.choice((0, 0, 1))
+
+
+class Given:
+    """What the calls of a sequence were given and returned, by type: keys where things are now."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._by_kind: dict[str, dict[Any, None]] = {}
+
+    def add(self, types: Sequence[str], values: Sequence[Any]) -> None:
+        """Note values of these types; those inside arrays and tuples are not."""
+        for kind, value in zip(types, values, strict=True):
+            if not kind.endswith(("]", ")")):
+                self._by_kind.setdefault(_base(kind), {})[value] = None
+
+    def pick(self, kind: str, otherwise: Any) -> Any:
+        """One that was noted and is of this type, mostly."""
+        known = [value for value in self._by_kind.get(_base(kind), ()) if _fits(kind, value)]
+        return self._rng.choice(known) if known and self._rng.random() < 0.8 else otherwise
+
+
+def _base(kind: str) -> str:
+    return kind.rstrip("0123456789") if kind.startswith(("uint", "int")) else kind
+
+
+def _fits(kind: str, value: Any) -> bool:
+    if kind.startswith("uint"):
+        return 0 <= int(value) < 1 << int(kind[4:])
+    if kind.startswith("int"):
+        return abs(int(value)) < 1 << (int(kind[3:]) - 1)
+    return True
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -15,8 +15,9 @@ from acidtest.errors import InfrastructureError
 from acidtest.model import Json
 from acidtest.suites.solidity_decompile.kept import kept
 from acidtest.suites.solidity_decompile.replay.compare import judge
-from acidtest.suites.solidity_decompile.replay.explore import SEED, Explorer, Script, traced
+from acidtest.suites.solidity_decompile.replay.explore import SEED, Effect, Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject
+from acidtest.suites.solidity_decompile.replay.telling import full_script
 from acidtest.toolchain import evm
 
 
@@ -41,22 +42,27 @@ def script_of(original: Subject, key: str, seed: int = SEED) -> Script:
     """The script of an original, made once for all answers."""
 
     def make() -> Any:
-        script = Explorer(original, seed).script()
-        traces = [
-            ([tuple(s) for s in t.steps], [tuple(o) for o in t.expected]) for t in script.sequences
-        ]
-        return traces, script.succeeded, script.calls
+        script = full_script(original, seed)
+        sequences = [_plain(trace) for trace in script.sequences]
+        effects = [(e.function, _plain(e.done), _plain(e.undone)) for e in script.effects]
+        return sequences, script.succeeded, sorted(script.demanding), effects
 
-    traces, succeeded, calls = kept("script", f"{evm.version()}:{seed}:{key}", make)
-    sequences = tuple(
-        traced(
-            original,
-            [evm.Step(*step) for step in steps],
-            [evm.Outcome(*outcome) for outcome in expected],
-        )
-        for steps, expected in traces
+    sequences, succeeded, demanding, effects = kept("script", f"{evm.version()}:{seed}:{key}", make)
+    return Script(
+        tuple(_trace(original, *plain) for plain in sequences),
+        succeeded,
+        frozenset(demanding),
+        tuple(Effect(f, _trace(original, *a), _trace(original, *b)) for f, a, b in effects),
     )
-    return Script(sequences, succeeded, calls)
+
+
+def _plain(trace: Trace) -> tuple[list[Any], list[Any]]:
+    return [tuple(step) for step in trace.steps], [tuple(outcome) for outcome in trace.expected]
+
+
+def _trace(original: Subject, steps: Sequence[Any], expected: Sequence[Any]) -> Trace:
+    outcomes = [evm.Outcome(*outcome) for outcome in expected]
+    return traced(original, [evm.Step(*step) for step in steps], outcomes)
 
 
 @lru_cache(maxsize=4)

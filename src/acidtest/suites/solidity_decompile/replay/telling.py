@@ -1,0 +1,173 @@
+"""Which agreement proves something: found out with the original alone, so the same for all answers.
+
+An empty shell agrees with much: its getters tell the truth in the initial state, its functions
+return zero, and what it fails to write nobody sees at once. So a function is proven where its
+success tells something; and one whose successes never do, by two short sequences, with a call of it
+and without, that end where what it did is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from acidtest.suites.solidity_decompile.replay.explore import (
+    SEED,
+    Effect,
+    Explorer,
+    Script,
+    Trace,
+    traced,
+)
+from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
+from acidtest.toolchain.evm import OUT_OF_GAS, SUCCESS, Outcome, Step
+
+_ASKED = 64  # views on one chain: its journal grows
+_TRIED = 24
+_SEEN_BY = 2
+
+
+class Telling:
+    """Judges successes of one original's functions."""
+
+    def __init__(self, original: Subject) -> None:
+        self._original = original
+        self._functions = original.interface.functions
+        self._fresh = start(original, original.accounts)[0]
+        self._money = self._fresh.balance()
+        self._asked = 0
+        self._initial: dict[Step, Outcome] = {}
+
+    def tells(self, trace: Trace, at: int) -> bool:
+        """Whether the original's success there is more than any empty function shows.
+
+        A view tells something that it would not have told in the initial state; a pure function
+        returns more than zeros; any other function does that, logs something or pays.
+        """
+        name, outcome = trace.functions[at], trace.expected[at]
+        function = self._functions.get(name or "")
+        if function is not None and function.mutability == "view":
+            return outcome[:3] != self._at_first(trace.steps[at])[:3]
+        if any(outcome.data):
+            return True
+        if function is not None and function.constant:
+            return False
+        before = trace.expected[at - 1].balances[0] if at else self._money
+        return bool(outcome.logs) or outcome.balances[0] - before != trace.steps[at].value
+
+    def _at_first(self, step: Step) -> Outcome:
+        if step not in self._initial:
+            if self._asked == _ASKED:
+                self._fresh = start(self._original, self._original.accounts)[0]
+                self._asked = 0
+            self._asked += 1
+            self._initial[step] = self._fresh.call(step)
+        return self._initial[step]
+
+
+def full_script(original: Subject, seed: int = SEED) -> Script:
+    """An original's script with all that judging by it needs."""
+    script = Explorer(original, seed).script()
+    script = replace(script, demanding=demanding(Telling(original), script.sequences))
+    return replace(script, effects=tuple(effects(original, script)))
+
+
+def demanding(telling: Telling, sequences: Sequence[Trace]) -> frozenset[str]:
+    """Functions that tell something at least once: elsewhere agreement does not prove them."""
+    found: set[str] = set()
+    for trace in sequences:
+        for at, (name, outcome) in enumerate(zip(trace.functions, trace.expected, strict=True)):
+            if name is None or name in found or outcome.status != SUCCESS:
+                continue
+            if telling.tells(trace, at):
+                found.add(name)
+    return frozenset(found)
+
+
+def effects(original: Subject, script: Script) -> Iterator[Effect]:
+    """Short sequences that end where a success that tells nothing is seen to have done something.
+
+    For functions that never tell anything by themselves, and if what they do is seen at all.
+    """
+    functions = original.interface.functions
+    for name, times in script.succeeded.items():
+        if not times or name in script.demanding or functions[name].constant:
+            continue
+        seen_by: set[str | None] = set()
+        for trace, at in _successes(script.sequences, name):
+            last = _seen_at(original, trace.steps, at, seen_by)
+            if last is None:
+                continue
+            seen_by.add(trace.functions[last])
+            kept = _shortest(original, trace.steps, at, last)
+            done = [trace.steps[i] for i in kept]
+            undone = [trace.steps[i] for i in kept if i != at]
+            yield Effect(
+                name,
+                traced(original, done, outcomes(original, original.accounts, done)),
+                traced(original, undone, outcomes(original, original.accounts, undone)),
+            )
+            if len(seen_by) == _SEEN_BY:
+                break
+
+
+def _successes(sequences: Sequence[Trace], name: str) -> list[tuple[Trace, int]]:
+    """Some places where the function succeeds, those in short sequences first."""
+    found = [
+        (trace, at)
+        for trace in sequences
+        if name in trace.functions and not trace.callbacks
+        for at in [trace.functions.index(name)]
+        if trace.expected[at].status == SUCCESS
+    ]
+    found.sort(key=lambda place: len(place[0].steps))
+    return found[:: max(1, len(found) // _TRIED)][:_TRIED]
+
+
+def _run(original: Subject, steps: Sequence[Step], without: int | None) -> list[Outcome]:
+    """What the original does; instead of the step `without`, only its money arrives."""
+    chain, _ = start(original, original.accounts)
+    found = []
+    for at, step in enumerate(steps):
+        if at == without:
+            chain.give(step.value)
+        else:
+            found.append(chain.call(step))
+    return found
+
+
+def _seen_at(original: Subject, steps: Sequence[Step], at: int, but: set[str | None]) -> int | None:
+    """The first later success that would be another without the step; not of functions in `but`."""
+    ours, without = _run(original, steps, None), _run(original, steps, at)
+    names = traced(original, steps, ours).functions
+    for later in range(at + 1, len(steps)):
+        changed = ours[later][:3] != without[later - 1][:3]
+        if changed and ours[later].status == SUCCESS and names[later] not in but:
+            return later
+    return None
+
+
+def _shortest(original: Subject, steps: Sequence[Step], at: int, last: int) -> list[int]:
+    """The steps up to `last` without those that do not matter for what is seen there."""
+    kept = list(range(last + 1))
+
+    def still(chosen: list[int]) -> bool:
+        some = [steps[i] for i in chosen]
+        ours = _run(original, some, None)
+        if any(o.status == OUT_OF_GAS for o in ours) or ours[-1].status != SUCCESS:
+            return False
+        place = chosen.index(at)
+        return ours[place].status == SUCCESS and ours[-1][:3] != _run(original, some, place)[-1][:3]
+
+    size = max(1, len(kept) // 2)
+    while size:
+        position = 0
+        while position < len(kept):
+            part = kept[position : position + size]
+            fewer = [i for i in kept if i not in part or i in (at, last)]
+            if len(fewer) < len(kept) and still(fewer):
+                kept = fewer
+            else:
+                position += size
+        size //= 2
+    return kept
