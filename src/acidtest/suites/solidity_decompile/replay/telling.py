@@ -112,15 +112,13 @@ def effects(original: Subject, script: Script) -> Iterator[Effect]:
 
 
 def _successes(sequences: Sequence[Trace], name: str) -> list[tuple[Trace, int]]:
-    """Some places where the function succeeds, those in short sequences first."""
-    found = [
-        (trace, at)
-        for trace in sequences
-        if name in trace.functions and not trace.callbacks
-        for at in [trace.functions.index(name)]
-        if trace.expected[at].status == SUCCESS
-    ]
-    found.sort(key=lambda place: len(place[0].steps))
+    """Some places where the function succeeds; late ones, for most has happened before them."""
+    found = []
+    for trace in sequences:
+        places = zip(trace.functions, trace.expected, strict=True)
+        at = [i for i, (f, o) in enumerate(places) if f == name and o.status == SUCCESS]
+        if at and not trace.callbacks:
+            found.append((trace, at[-1]))
     return found[:: max(1, len(found) // _TRIED)][:_TRIED]
 
 
