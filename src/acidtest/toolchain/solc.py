@@ -29,6 +29,7 @@ from typing import IO, Self
 from acidtest.errors import InfrastructureError
 from acidtest.model import Json
 from acidtest.toolchain import solc_fetch
+from acidtest.toolchain.confined import confined
 from acidtest.toolchain.solc_pragma import parse
 
 MODES = ("unoptimised", "optimised", "via-ir")
@@ -37,7 +38,6 @@ TIME_S = 30.0
 MEMORY = 1536 << 20
 _OUTPUT_MAX = 64 << 20
 _START_S = 60.0
-_CPU_S = 900
 _DRIVER = Path(__file__).parent / "native" / "solc_driver.js"
 _SHOWN = 20
 
@@ -108,34 +108,6 @@ def available() -> list[str]:
     return [v for v in solc_fetch.PINNED if v not in absent or native_solc(v)]
 
 
-def _confined(argv: Sequence[str], shown: Sequence[str], bare: bool) -> list[str]:
-    # Processor time over all requests: what nobody ends any more ends by itself.
-    limits = f'ulimit -c 0; ulimit -t {_CPU_S}; ulimit -d {MEMORY >> 10} && exec "$@"'
-    if bare:
-        return ["/bin/sh", "-c", limits, "sh", *argv]
-    bwrap = shutil.which("bwrap")
-    if bwrap is None:
-        raise InfrastructureError(
-            "bubblewrap (bwrap) was not found, and answers are never compiled outside a sandbox. "
-            "Install it with: apt-get install bubblewrap; "
-            "`--no-sandbox` goes on without, for answers you trust."
-        )
-    command = [bwrap, "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"]
-    command += ["--cap-drop", "ALL", "--clearenv", "--ro-bind", "/usr", "/usr"]
-    for name in ("bin", "lib", "lib64", "lib32", "sbin"):
-        path = Path("/", name)
-        if path.is_symlink():
-            command += ["--symlink", str(path.readlink()), str(path)]
-        elif path.is_dir():
-            command += ["--ro-bind", str(path), str(path)]
-    for name in ("/etc/alternatives", "/etc/ld.so.cache"):
-        command += ["--ro-bind-try", name, name]
-    for path_text in shown:
-        command += ["--ro-bind", path_text, path_text]
-    command += ["--dev", "/dev", "--proc", "/proc", "--remount-ro", "/", "--chdir", "/"]
-    return ["/bin/sh", "-c", limits, "sh", *command, *argv]
-
-
 class _Worker:
     """One node process with one compiler loaded. Used by one thread at a time."""
 
@@ -153,7 +125,7 @@ class _Worker:
         self._buffer = bytearray()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self._process = subprocess.Popen(
-            _confined(argv, [str(node), str(driver), str(compiler)], bare),
+            confined(argv, [str(node), str(driver), str(compiler)], MEMORY, bare=bare),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -286,7 +258,7 @@ class Solc:
     def _ask_native(self, path: str, request: bytes) -> dict[str, Json]:
         try:
             done = subprocess.run(
-                _confined([path, "--standard-json"], [path], self._bare),
+                confined([path, "--standard-json"], [path], MEMORY, bare=self._bare),
                 input=request,
                 capture_output=True,
                 timeout=self._time_s,

@@ -28,7 +28,7 @@ class SolidityObserver:
         versions = solc.available()
         self._solc = solc.Solc(bare=bare)
         self._originals = Originals(self._solc)
-        self._replayers = Replayers()
+        self._replayers = Replayers(bare=bare)
         self._examiner = Examiner(self._solc, self._originals, self._replayers)
         self.toolchain: Mapping[str, str] = {
             "solc": "+".join(versions) or "none",

@@ -21,7 +21,7 @@ class MutantJudge:
         self._known = known
         self._solc = Solc(bare=bare)
         self._originals = Originals(self._solc)
-        self._replayers = Replayers()
+        self._replayers = Replayers(bare=bare)
         self._optimised: dict[str, str | None] = {}
 
     def trial(self, item: tuple[Contract, Mutant]) -> Trial:

@@ -15,6 +15,7 @@ from typing import Any
 
 from acidtest.paths import cache_dir
 
+FOLDER = "solidity"
 _SHARED = Path(__file__).parents[2] / "toolchain"
 
 
@@ -33,7 +34,7 @@ def _code() -> bytes:
 def kept(kind: str, key: str, make: Callable[[], Any]) -> Any:
     """What `make` gives, plain values only; from disk if it was made before."""
     name = hashlib.sha256(_code() + f"{kind}:{key}".encode()).hexdigest()
-    path = cache_dir() / "solidity" / f"{kind}-{name}"
+    path = cache_dir() / FOLDER / f"{kind}-{name}"
     with contextlib.suppress(OSError, ValueError, EOFError, TypeError, zlib.error):
         data = path.read_bytes()
         if hashlib.sha256(data[32:]).digest() == data[:32]:

@@ -18,8 +18,13 @@ from eth_abi.exceptions import DecodingError
 from acidtest.errors import InfrastructureError
 from acidtest.suites.solidity_decompile.replay.abi import FALLBACK, RECEIVE, Function
 from acidtest.suites.solidity_decompile.replay.subject import Subject, start
-from acidtest.suites.solidity_decompile.replay.sweep import inner_data, variations
-from acidtest.suites.solidity_decompile.replay.values import Given, Pools
+from acidtest.suites.solidity_decompile.replay.sweep import (
+    earlier,
+    inner_data,
+    variations,
+    with_accomplice,
+)
+from acidtest.suites.solidity_decompile.replay.values import Given, Pools, fields, moments_in
 from acidtest.toolchain.evm import (
     ACCOMPLICES,
     CALL_GAS,
@@ -39,6 +44,7 @@ CALLS = 20
 _ONLY_CHEAP = CALL_GAS // 4  # a call that needs more may end otherwise in other code
 _FORWARD = bytes(32)
 _GROUP = 8
+_OFTEN = 80
 _REPLY = (1).to_bytes(32, "big")
 _CALLBACK = (2).to_bytes(32, "big")
 
@@ -125,7 +131,10 @@ class Explorer:
             rest -= 1
         for function in self._functions:
             if function.signature in self._prefixes and function.selector:
-                self._sweep(function, self._prefixes[function.signature])
+                steps = self._prefixes[function.signature]
+                self._sweep(function, steps)
+                self._stand_in(function, steps)
+                self._fill(function, steps)
         for steps, accomplice in list(self._calls_out.values()):
             self._reenter(steps, accomplice)
         # What is called back may be what differs: it is judged by itself first.
@@ -165,40 +174,58 @@ class Explorer:
                 self._take(run, step)
         self._end(run)
 
+    def _play(self, steps: Sequence[Step]) -> None:
+        """A sequence of these steps, none earlier than the one before it."""
+        run = self._start()
+        for step in steps:
+            self._take(run, step._replace(time=max(step.time, self._pools.now)))
+        self._end(run)
+
     def _sweep(self, function: Function, steps: Sequence[Step]) -> None:
         """Sequences that lead up to a call that worked, and then to what is close to it."""
         *before, last = steps
+        if self.function_of(last) != function.signature:
+            return
         run = self._start()
         for step in before:
             self._take(run, step)
-        words = [w for w in dict.fromkeys(run.chain.storage().values()) if w > 1][:16]
-        if self.function_of(last) != function.signature:
-            return
-        others, moments = variations(function, last, self._pools, words)
+        storage = run.chain.storage().values()
+        words = [w for w in dict.fromkeys((run.chain.balance(), *fields(storage))) if w > 1][:32]
+        others, later = variations(function, last, self._pools, words, moments_in(storage))
         groups = [others[at : at + _GROUP] for at in range(0, len(others), _GROUP)]
-        for group in [*groups, *([moments] if moments else [])]:
-            run = self._start()
-            for step in [*before, *group]:
-                self._take(run, step._replace(time=max(step.time, self._pools.now)))
-            self._end(run)
+        for group in [*groups, *([later] if later else [])]:
+            self._play([*before, *group])
+        for changed in earlier(self._subject.interface, steps, self._pools, words):
+            self._play(changed)
+
+    def _stand_in(self, function: Function, steps: Sequence[Step]) -> None:
+        """The same again with an accomplice in the caller's place: a contract calls."""
+        if not function.constant:
+            self._play(with_accomplice(steps, ACCOMPLICES[0]))
+
+    def _fill(self, function: Function, steps: Sequence[Step]) -> None:
+        """The function again and again: past a limit that the code compares with, if it is low."""
+        if function.constant:
+            return
+        often = max((c for c in self._pools.compared if c <= _OFTEN), default=0) + 2
+        run = self._start()
+        for step in steps:
+            self._take(run, step)
+        for _ in range(often):
+            values, sender, money = self._arguments(function)
+            data = self._data(function, values)
+            self._take(run, Step(sender, TARGET, data, money, self._pools.now))
+        self._end(run)
 
     def _reenter(self, steps: Sequence[Step], accomplice: str) -> None:
         """The same again, while the accomplice that is called calls each function back."""
         *before, last = steps
         for function in self._functions:
-            if not function.selector or function.constant:
-                continue
             worked = self._prefixes.get(function.signature)
-            if worked is None:
-                continue
-            data = inner_data(worked[-1])
-            run = self._start()
-            for step in before:
-                self._take(run, step)
-            command = Step(last.sender, accomplice, _CALLBACK + data, 0, last.time)
-            for step in (command, last, last):
-                self._take(run, step._replace(time=max(step.time, self._pools.now)))
-            self._end(run)
+            if function.selector and not function.constant and worked is not None:
+                data = _CALLBACK + inner_data(worked[-1])
+                command = Step(last.sender, accomplice, data, 0, last.time)
+                self._play([*before, command, last, last])
 
     def function_of(self, step: Step) -> str | None:
         """The function a step reaches, through an accomplice or not; None for mere set-up."""
@@ -256,7 +283,7 @@ class Explorer:
         rng, pools = self._rng, self._pools
         sender = rng.choice(pools.accounts) if rng.random() < 0.6 else pools.accounts[0]
         money = pools.money() if function.payable else int(rng.random() < 0.03)
-        values = [pools.value(kind) for kind in function.types]
+        values = pools.values(function.types)
         worked = self._worked[function.signature]
         if worked and rng.random() < 0.5:
             known = rng.choice(worked)

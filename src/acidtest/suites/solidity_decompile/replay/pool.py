@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
+import acidtest
 from acidtest.errors import InfrastructureError
 from acidtest.model import Json
+from acidtest.paths import cache_dir
+from acidtest.suites.solidity_decompile.kept import FOLDER
 from acidtest.suites.solidity_decompile.replay.subject import Subject
 from acidtest.suites.solidity_decompile.replay.worker import to_json
+from acidtest.toolchain.confined import confined
 
 TIME_S = 300.0
 _MEMORY = 4 << 30
 
 
 class _Worker:
-    def __init__(self) -> None:
-        limits = f'ulimit -c 0; ulimit -v {_MEMORY >> 10} && exec "$@"'
-        command = ["/bin/sh", "-c", limits, "sh", sys.executable, "-m"]
+    def __init__(self, bare: bool) -> None:
+        scripts = cache_dir() / FOLDER
+        with contextlib.suppress(OSError):  # then nothing is kept
+            scripts.mkdir(parents=True, exist_ok=True)
+        given = {"PYTHONWARNINGS": "ignore", "ACIDTEST_CACHE": str(cache_dir())}
+        command = confined(
+            [sys.executable, "-m", "acidtest.suites.solidity_decompile.replay.worker"],
+            list(dict.fromkeys([sys.base_prefix, sys.prefix, str(Path(acidtest.__file__).parent)])),
+            _MEMORY,
+            bare=bare,
+            kept=[str(scripts)] if scripts.is_dir() else [],
+            environment=given,
+        )
         self._process = subprocess.Popen(
-            [*command, "acidtest.suites.solidity_decompile.replay.worker"],
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONWARNINGS": "ignore"},
+            env={**os.environ, **given},
+            start_new_session=True,
         )
 
     def ask(self, line: bytes, time_s: float) -> dict[str, Json]:
@@ -52,7 +70,8 @@ class _Worker:
         return verdict
 
     def end(self) -> None:
-        self._process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)  # bwrap and what it confines
         with self._process:
             pass
 
@@ -60,7 +79,8 @@ class _Worker:
 class Replayers:
     """Replays from any number of threads, each in a process of its own."""
 
-    def __init__(self, *, time_s: float = TIME_S) -> None:
+    def __init__(self, *, bare: bool = False, time_s: float = TIME_S) -> None:
+        self._bare = bare
         self._time_s = time_s
         self._idle: list[_Worker] = []
         self._lock = threading.Lock()
@@ -73,7 +93,7 @@ class Replayers:
         for _ in range(2):  # a process may have been ended from outside
             with self._lock:
                 worker = self._idle.pop() if self._idle else None
-            worker = worker or _Worker()
+            worker = worker or _Worker(self._bare)
             try:
                 verdict = worker.ask(line, self._time_s)
             except (OSError, ValueError) as error:

@@ -12,11 +12,12 @@ from typing import Any
 
 from eth_abi.abi import decode, encode
 
-from acidtest.suites.solidity_decompile.replay.abi import Function
+from acidtest.suites.solidity_decompile.replay.abi import Function, Interface
 from acidtest.suites.solidity_decompile.replay.values import Pools
 from acidtest.toolchain.evm import ACCOMPLICES, START_TIME, TARGET, Step
 
 MOST = 96
+_BEFORE, _CHANGES = 3, 8
 _RICH = 10**24
 _FAR = START_TIME + 20 * 365 * 86400
 _NOBODY = "0x" + "00" * 20
@@ -33,9 +34,12 @@ def with_data(step: Step, data: bytes) -> Step:
 
 
 def variations(
-    function: Function, step: Step, pools: Pools, words: Sequence[int]
+    function: Function, step: Step, pools: Pools, words: Sequence[int], known: Sequence[int]
 ) -> tuple[list[Step], list[Step]]:
-    """The call with one thing changed, and the call at other moments, earliest first."""
+    """The call with one thing changed, and the call at other moments, earliest first.
+
+    `words` are values in storage, `known` moments in it.
+    """
     exact = [word for word in dict.fromkeys([*pools.compared, *words]) if word > 3]
     found = list(_by_sender(step, pools.accounts))
     found += _by_argument(function, step, pools, exact)
@@ -46,13 +50,20 @@ def variations(
     if len(found) > MOST:
         found = pools.rng.sample(found, MOST)
     found += pools.rng.sample(fill, min(len(fill), MOST - len(found)))
-    moments = sorted({m for w in words for m in _near(w) if step.time < m < _FAR})
     spans = [c for c in pools.compared if 0 < c < _FAR - START_TIME]
-    later = sorted({step.time + near for span in spans for near in _near(span) if near > 0})
-    if len(later) > 12:
-        later = sorted(pools.rng.sample(later, 12))
-    times = sorted([*moments[:18], *later])
-    return found, [step._replace(time=moment) for moment in times]
+    exactly = {m for moment in known for m in _near(moment)}
+    before = {m for moment in known for span in spans if span > 30 for m in _near(moment - span)}
+    after = {step.time + near for span in spans for near in _near(span)}
+    times: set[int] = set()
+    for some, most in ((exactly, 18), (before, 12), (after, 12)):
+        possible = sorted(moment for moment in some if step.time < moment < _FAR)
+        times.update(pools.rng.sample(possible, min(most, len(possible))))
+    return found, [step._replace(time=moment) for moment in sorted(times)]
+
+
+def _lengths(pools: Pools) -> list[int]:
+    """Of texts: around a word's, and around what the code compares with."""
+    return [31, 32, 33, *(near for length in pools.lengths[:6] for near in _near(length))]
 
 
 def _near(value: int) -> tuple[int, int, int]:
@@ -93,7 +104,9 @@ def _others(kind: str, value: Any, pools: Pools, around: Sequence[int]) -> Itera
         if not kind.endswith("[]"):
             return [list(reversed(value))]
         inner = [pools.value(kind[:-2])]
-        return [[], value[:-1], [*value, *value[-1:]], [*value, *inner], value[::-1], [*value] * 3]
+        many = [[*value[:1]] * length for length in pools.lengths[:8] if length <= 64]
+        some = [[], value[:-1], [*value, *value[-1:]], [*value, *inner], value[::-1], [*value] * 3]
+        return some + many
     if kind.startswith("("):
         return [pools.value(kind) for _ in range(6)]
     if kind == "address":
@@ -101,9 +114,10 @@ def _others(kind: str, value: Any, pools: Pools, around: Sequence[int]) -> Itera
     if kind == "bool":
         return [not value]
     if kind == "string":
-        return ["", value + "x", "y" * 31, "y" * 32, "y" * 33]
+        return ["", value + "x", *("y" * length for length in _lengths(pools))]
     if kind == "bytes":
-        return [b"", value + b"x", value[:-1], b"y" * 32, b"y" * 33, pools.value(kind)]
+        some = [b"", value + b"x", value[:-1], pools.value(kind)]
+        return some + [b"y" * length for length in _lengths(pools)]
     if kind.startswith("bytes"):
         return [bytes(len(value)), *(pools.value(kind) for _ in range(4))]
     if not kind.startswith(("uint", "int")):
@@ -115,3 +129,37 @@ def _others(kind: str, value: Any, pools: Pools, around: Sequence[int]) -> Itera
     if signed:
         numbers += [-number for number in around]
     return [n for n in dict.fromkeys(numbers) if low <= n <= high and n != value]
+
+
+def earlier(
+    interface: Interface, steps: Sequence[Step], pools: Pools, words: Sequence[int]
+) -> Iterator[list[Step]]:
+    """The sequence with one argument of a step before the last changed: limits that a call meets
+    are often set by the calls before it.
+    """
+    exact = [word for word in dict.fromkeys([*pools.compared, *words]) if word > 3]
+    around = [near for word in exact for near in _near(word)]
+    for at in range(max(0, len(steps) - 1 - _BEFORE), len(steps) - 1):
+        function = interface.by_selector.get(inner_data(steps[at])[:4])
+        if function is None or function.constant:
+            continue
+        found = list(dict.fromkeys(_by_argument(function, steps[at], pools, around)))
+        for changed in pools.rng.sample(found, min(_CHANGES, len(found))):
+            yield [*steps[:at], changed, *steps[at + 1 :]]
+
+
+def with_accomplice(steps: Sequence[Step], accomplice: str) -> list[Step]:
+    """The sequence with an accomplice in the place of who makes the last call."""
+    person = steps[-1].sender
+    old, new = (bytes(12) + bytes.fromhex(who[2:]) for who in (person, accomplice))
+    found = []
+    for step in steps:
+        if step.to != TARGET and step.data[:32] != bytes(32):
+            found.append(step)  # a command to an accomplice
+            continue
+        data = inner_data(step)
+        data = data[:4] + data[4:].replace(old, new)
+        if step.to == TARGET and step.sender == person:
+            step = step._replace(to=accomplice, data=bytes(32))
+        found.append(with_data(step, data))
+    return found

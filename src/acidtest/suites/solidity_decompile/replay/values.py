@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from eth_abi.grammar import TupleType, parse
 
-from acidtest.toolchain.evm import ACCOMPLICES, PEOPLE, TARGET
+from acidtest.toolchain.evm import ACCOMPLICES, PEOPLE, START_TIME, TARGET
 
 _COMPARES = frozenset((0x03, 0x10, 0x11, 0x12, 0x13, 0x14))  # SUB LT GT SLT SGT EQ
 _YEARS = 20 * 365 * 86400
@@ -18,6 +18,7 @@ _DURATIONS = (0, 1, 12, 60, 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400)
 _AMOUNTS = (1, 2, 10, 100, 1000, 10**9, 10**15, 10**16, 10**17, 10**18, 5 * 10**18)
 _TEXTS = (b"", b"a", b"abc", b"hello world", b"x" * 31, b"x" * 32, b"x" * 33, b"Zz09" * 20)
 _SEEN = 48
+_LONG, _MANY = 512, 70
 
 
 def instructions(code: bytes) -> Iterator[tuple[int, int, bytes]]:
@@ -70,6 +71,8 @@ class Pools:
         compared, others = mined(code, selectors)
         self.compared = compared or [1]
         self._constants = others or [1]
+        self.lengths = [c for c in self.compared if c <= _LONG] or [1]
+        self._size: int | None = None
         self._selectors = sorted(selectors)
         self._words: deque[int] = deque(maxlen=_SEEN)
         self.recent: deque[str] = deque(maxlen=5)
@@ -142,7 +145,7 @@ class Pools:
             return rng.choice(self._selectors).to_bytes(4, "big")
         roll = rng.random()
         if roll < 0.25:
-            return bytes([rng.randrange(4)]).rjust(size, b"\0")
+            return bytes([rng.randrange(6)]).rjust(size, b"\0")
         if roll < 0.45 and self._words:
             return rng.choice(self._words).to_bytes(32, "big")[:size]
         if roll < 0.7:
@@ -159,12 +162,19 @@ class Pools:
         roll = rng.random()
         if not text and roll < 0.3:
             return self.make_call()
-        if roll < 0.8:
+        if roll < 0.7:
             return rng.choice(_TEXTS)
+        if roll < 0.8:
+            return b"w" * max(0, self._near(rng.choice(self.lengths)))
         size = rng.choice((1, 2, 4, 5, 20, 31, 32, 33, 64, 65, 96))
         if text:
             return bytes(rng.randrange(32, 127) for _ in range(size))
         return rng.randbytes(size)
+
+    def values(self, types: Sequence[str]) -> list[Any]:
+        """The arguments of a call; its arrays are now and then of one length."""
+        self._size = self.length() if self.rng.random() < 0.3 else None
+        return [self.value(kind) for kind in types]
 
     def value(self, type_text: str) -> Any:
         """A value of an ABI type, as eth_abi takes it."""
@@ -174,7 +184,8 @@ class Pools:
         rng = self.rng
         if node.is_array:
             sizes = node.arrlist[-1]
-            size = sizes[0] if sizes else rng.choice((0, 1, 1, 2, 2, 3, 4))
+            size = sizes[0] if sizes else self._size
+            size = self.length() if size is None else size
             return [self._value(node.item_type) for _ in range(size)]
         if isinstance(node, TupleType):
             return tuple(self._value(part) for part in node.components)
@@ -190,6 +201,12 @@ class Pools:
         if base == "bytes":
             return self.fixed_bytes(int(node.sub)) if node.sub else self.dynamic_bytes(False)
         return self.fixed_bytes(24)  # "function"
+
+    def length(self) -> int:
+        """Of an array; now and then what the code compares with."""
+        if self.rng.random() < 0.9:
+            return self.rng.choice((0, 1, 1, 2, 2, 3, 4))
+        return max(0, self._near(self.rng.choice(self.lengths))) % _MANY
 
     def money(self) -> int:
         """What to send with a call that takes money."""
@@ -216,6 +233,27 @@ class Pools:
             spans = [c for c in self.compared + self._constants if 0 < c < _YEARS]
             return self.now + max(0, self._near(rng.choice(spans))) if spans else self.now
         return self.now + rng.choice(_DURATIONS) + rng.choice((0, 0, 1))
+
+
+def fields(words: Iterable[int]) -> Iterator[int]:
+    """Words of storage, and then what may be packed in them: halves and quarters."""
+    words = list(words)
+    yield from words
+    for size in (128, 64):
+        for word in words:
+            for at in range(0, 256, size):
+                yield word >> at & ((1 << size) - 1)
+
+
+def moments_in(words: Iterable[int]) -> list[int]:
+    """What may be times in words of storage, packed or not."""
+    found: dict[int, None] = {}
+    for word in words:
+        for at in range(0, word.bit_length() - 24, 8):
+            part = word >> at & 0xFFFFFFFF
+            if START_TIME <= part < START_TIME + _YEARS:
+                found[part] = None
+    return list(found)
 
 
 class Given:
