@@ -10,6 +10,7 @@ from acidtest.suites.solidity_decompile.mutate import (
     contracts_of,
     measure,
     mutants,
+    reviewed,
 )
 
 from .conftest import CONTRACTS, source
@@ -34,6 +35,14 @@ def test_replay_catches_nearly_all_mutants_of_the_small_contracts() -> None:
         assert result.share is not None
         assert result.share >= OVERALL, survivors
         assert result.median_calls is not None
+
+
+def test_each_reviewed_mutant_is_one_of_its_contract_and_has_a_reason() -> None:
+    contracts = {contract.id: contract for contract in contracts_of(SUITE.read([]).samples, [])}
+    for (task, change), reason in reviewed().items():
+        found = [m for m in mutants(contracts[task].source or "") if m.change == change]
+        assert len(found) == 1, (task, change)
+        assert reason
 
 
 def test_a_mutant_that_makes_the_same_code_is_set_apart() -> None:

@@ -40,10 +40,8 @@ class MutantJudge:
             original.arguments,
             original.value,
         )
-        verdict = self._replayers.judge(original, answer)
-        exercised = [s for s in verdict["functions"].values() if s != "not exercised"]
-        if verdict["problem"] or verdict["elsewhere"] or set(exercised) - {"behaves"}:
-            return Trial(mutant, Fate.CAUGHT, verdict["first_difference"] or 1)
+        if calls := self._replayers.caught(original, answer):
+            return Trial(mutant, Fate.CAUGHT, calls)
         if (contract.id, mutant.change) in self._known or self._same_code(contract, mutant):
             return Trial(mutant, Fate.EQUIVALENT)
         return Trial(mutant, Fate.SURVIVED)

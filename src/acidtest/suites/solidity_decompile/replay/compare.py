@@ -47,6 +47,13 @@ class Verdict:
     problem: str | None = None
 
 
+def caught(original: Subject, answer: Subject, script: Script) -> int | None:
+    """The call that shows the first difference, if there is any; nothing after it is replayed."""
+    verdict = _compare(original, answer, script, only_first=True)
+    differs = verdict.witnesses or verdict.constructor or verdict.problem
+    return verdict.first_difference or 1 if differs else None
+
+
 def judge(original: Subject, answer: Subject, script: Script) -> dict[str, Json]:
     """Plain JSON: how each function fared, storage, and the evidence."""
     verdict = _compare(original, answer, script)
@@ -77,7 +84,9 @@ def judge(original: Subject, answer: Subject, script: Script) -> dict[str, Json]
     }
 
 
-def _compare(original: Subject, answer: Subject, script: Script) -> Verdict:
+def _compare(
+    original: Subject, answer: Subject, script: Script, *, only_first: bool = False
+) -> Verdict:
     """Replay all sequences; again without the functions that differ, until no more do."""
     verdict = Verdict()
     mine = start(original, original.accounts)[0].deployed
@@ -98,7 +107,7 @@ def _compare(original: Subject, answer: Subject, script: Script) -> Verdict:
             if trace.callbacks & set(verdict.witnesses):
                 continue
             end = comparison.replay(trace)
-            if verdict.problem:
+            if verdict.problem or (only_first and verdict.witnesses):
                 return verdict
             if end.whole and number == 0 and verdict.storage_compared < _STORAGES:
                 verdict.storage_compared += 1

@@ -88,7 +88,16 @@ class Replayers:
     def judge(self, original: Subject, answer: Subject | None) -> dict[str, Json]:
         """The verdict on an answer; without one, how often the original's functions succeed."""
         given = None if answer is None else to_json(answer)
-        line = json.dumps({"original": to_json(original), "answer": given}).encode()
+        return self._ask({"original": to_json(original), "answer": given})
+
+    def caught(self, original: Subject, answer: Subject) -> int | None:
+        """The number of the call that shows the first difference; None if there is none."""
+        asked = {"original": to_json(original), "answer": to_json(answer), "only_first": True}
+        found: int | None = self._ask(asked)["caught"]
+        return found
+
+    def _ask(self, request: dict[str, Json]) -> dict[str, Json]:
+        line = json.dumps(request).encode()
         problem = ""
         for _ in range(2):  # a process may have been ended from outside
             with self._lock:

@@ -14,7 +14,7 @@ from typing import Any
 from acidtest.errors import InfrastructureError
 from acidtest.model import Json
 from acidtest.suites.solidity_decompile.kept import kept
-from acidtest.suites.solidity_decompile.replay.compare import judge
+from acidtest.suites.solidity_decompile.replay.compare import caught, judge
 from acidtest.suites.solidity_decompile.replay.explore import SEED, Effect, Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject
 from acidtest.suites.solidity_decompile.replay.telling import full_script
@@ -72,11 +72,16 @@ def _known(key: str) -> tuple[Subject, Script]:
 
 
 def serve(request: Mapping[str, Json]) -> dict[str, Json]:
-    """The verdict on one answer, or how often each function succeeded where there is none."""
+    """The verdict on one answer, or only the call that shows the first difference; without an
+    answer how often each function succeeded.
+    """
     original, script = _known(json.dumps(request["original"], sort_keys=True))
     if request.get("answer") is None:
         return {"succeeded": script.succeeded, "calls": script.calls}
-    return judge(original, from_json(request["answer"]), script)
+    answer = from_json(request["answer"])
+    if request.get("only_first"):
+        return {"caught": caught(original, answer, script)}
+    return judge(original, answer, script)
 
 
 def main() -> None:
