@@ -40,7 +40,7 @@ def test_each_contract_is_asked_about_in_each_mode() -> None:
         ({"id": "a"}, "neither 'source' nor 'runtime'"),
         ({"id": "a", "runtime": "00"}, "neither 'source' nor 'abi'"),
         ({"id": "a", "runtime": "0xzz", "abi": []}, "field 'runtime' is not hex"),
-        ({"id": "a", "runtime": "0x123", "abi": []}, "field 'runtime' is not hex"),
+        ({"id": "a", "runtime": "0x123", "abi": []}, "3 hex digits, half a byte"),
         ({"id": "a", "runtime": "0x", "abi": []}, "0 bytes: not a contract"),
         ({"id": "a", "runtime": 5, "abi": []}, "field 'runtime' is a int"),
         ({"id": "a", "runtime": "00", "abi": {}}, "'abi' is not a list"),

@@ -156,10 +156,13 @@ def _code(record: Mapping[str, Any], name: str, where: str) -> str | None:
     if record.get(name) is None:
         return None
     text = "".join(_field(record, name, str, where).split()).removeprefix("0x")
-    try:
-        code = bytes.fromhex(text)
-    except ValueError as error:
-        raise InputError(f"{where}: field '{name}' is not hex: {error}") from error
+    if stray := re.search(r"[^0-9a-fA-F]", text):
+        raise InputError(
+            f"{where}: field '{name}' is not hex: {stray[0]!r} at digit {stray.start()}"
+        )
+    if len(text) % 2:
+        raise InputError(f"{where}: field '{name}' is cut off: {len(text)} hex digits, half a byte")
+    code = bytes.fromhex(text)
     if not code or len(code) > _CODE_MAX:
         raise InputError(f"{where}: field '{name}' holds {len(code)} bytes: not a contract")
     return code.hex()
