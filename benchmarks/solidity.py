@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from acidtest.suites.solidity_decompile import SUITE
 from acidtest.suites.solidity_decompile.original import Originals
 from acidtest.suites.solidity_decompile.replay.compare import judge
-from acidtest.suites.solidity_decompile.replay.explore import Explorer
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes
+from acidtest.suites.solidity_decompile.replay.telling import full_script
 from acidtest.suites.solidity_decompile.task import Contract
 from acidtest.toolchain.solc import Solc
 from benchmarks.report import write_section
@@ -42,7 +42,7 @@ def replay(subjects: Sequence[Subject]) -> list[Row]:
     made_s = answered_s = both_s = 0.0
     for subject in subjects:
         start = time.process_time()
-        script = Explorer(subject).script()
+        script = full_script(subject)
         made_s += time.process_time() - start
         made += script.calls
         start = time.process_time()
