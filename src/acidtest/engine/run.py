@@ -13,24 +13,19 @@ from pathlib import Path
 from acidtest._version import __version__
 from acidtest.engine.effort import effort
 from acidtest.engine.grade import Grader
+from acidtest.engine.live import following
 from acidtest.engine.plan import Plan
 from acidtest.engine.pool import map_unordered
 from acidtest.engine.progress import Progress
 from acidtest.engine.repair import PREFIX as REPAIRED
 from acidtest.engine.repair import ask_for_repairs, with_repairs
+from acidtest.engine.signature import signature
 from acidtest.engine.summarize import mean_metrics, plain_figures, summarize
 from acidtest.errors import AcidtestError, InputError
 from acidtest.model import Answer, Figures, Json, Program, Question, Sample, Score, Summary
 from acidtest.store import ObservationCache, RunFolder, read_manifest, write_scores
-from acidtest.suites import Control, Dataset, Observer, ProgramObserver, Suite, Tabulated
+from acidtest.suites import Control, Observer, ProgramObserver, Tabulated
 from acidtest.systems import ControlSystem, OpenSystem, PreparedSystem, System, WaitingSystem
-
-
-def signature(suite: Suite, dataset: Dataset, observer: Observer) -> str:
-    """What figures must share to be compared: suite version, data and scoring toolchain."""
-    parts = [f"{suite.name}", f"v{suite.version}", f"data:{dataset.sha256[:16]}"]
-    parts += [f"{name}:{value}" for name, value in sorted(observer.toolchain.items())]
-    return "|".join(parts)
 
 
 def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
@@ -44,8 +39,10 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
             raise InputError(f"--stripped: {plan.suite.name} has no programs with symbols")
         store.write_manifest(_manifest(plan, observer, folder))
         try:
-            _ask(plan, store, observer, workers, progress)
-            return _finish(plan, store, observer, workers, progress, ask=True)
+            with following(plan, store, observer, progress) as live:
+                _ask(plan, store, observer, workers, progress)
+                live.asking = False
+                return _finish(plan, store, observer, workers, progress, ask=True)
         finally:
             if isinstance(plan.system, OpenSystem):
                 plan.system.close()

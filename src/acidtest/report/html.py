@@ -87,22 +87,21 @@ def page(
     data: Json,
     *,
     connect: bool = False,
-    title: str = "acidtest report",
-    lead: str = "",
+    note: str = "",
 ) -> str:
     """The page around `data`; with `connect` its script may ask the server it came from."""
     runs = sum(len(section.runs) for section in sections)
     suites = len({section.suite.name for section in sections})
-    lead = lead or (
+    lead = (
         f"{_count(runs, 'run')} of {_count(suites, 'suite')}. Figures are percent with 95 % "
         "intervals unless a unit stands beside them. A control is a system whose result is known "
-        "beforehand. The same command on the same runs writes the same page."
+        "beforehand. The same command on the same runs writes the same page." + note
     )
     nav = "".join(
         f'<a href="#{shown(s.key)}">{shown(s.key)}</a>' for s in sections if len(sections) > 1
     )
     return fill(
-        title=shown(title),
+        title="acidtest report",
         lead=shown(lead),
         nav=nav,
         body=overview(sections) + "\n".join(_section(section) for section in sections),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from acidtest.engine.live import LIVE
 from acidtest.errors import AcidtestError, InputError
 from acidtest.model import Json
 from acidtest.report.sections import Section, make_sections
@@ -38,7 +40,15 @@ class RunsFolder:
     def listed(self) -> list[dict[str, Json]]:
         """What is there now, the newest first."""
         running = _locked()
-        rows = [self._row(name, path, running) for name, path in self.find().items()]
+        found = self.find()
+        rows = [
+            self._row(name, path, running)
+            for name, path in found.items()
+            if not _is_live(name, found)
+        ]
+        for row in rows:
+            if row["state"] in ("going", "stopped"):
+                row |= _so_far(str(row["run"]), found)
         return sorted(rows, key=lambda row: str(row["created"]), reverse=True)
 
     def _row(self, name: str, path: Path, running: set[int]) -> dict[str, Json]:
@@ -66,13 +76,7 @@ class RunsFolder:
                 row["state"] = "going"
             elif (path / "summary.json").exists():
                 row["state"] = "done"
-                summary = read_summary(path)
-                suite = find_suite(str(manifest["suite"]))
-                row["figures"] = [
-                    {"name": m.name, "unit": m.unit, **summary["metrics"][m.name]}
-                    for m in suite.metrics
-                    if m.headline and m.name in summary["metrics"]
-                ][:3]
+                row |= _figures(path)
         except (AcidtestError, OSError, TypeError, KeyError) as error:
             row["why"] = str(error).replace(str(self.root.resolve()), "")
         return row
@@ -107,6 +111,33 @@ class RunsFolder:
     def name_of(self, folder: Path) -> str:
         """A run's place in the folder."""
         return folder.relative_to(self.root.resolve()).as_posix()
+
+
+def _is_live(name: str, found: Mapping[str, Path]) -> bool:
+    run, _, last = name.rpartition("/")
+    return last == LIVE and run in found
+
+
+def _so_far(name: str, found: Mapping[str, Path]) -> dict[str, Json]:
+    """The figures of a run that is going, or was stopped: of the samples answered so far."""
+    live = f"{name}/{LIVE}"
+    if live not in found:
+        return {}
+    try:
+        return {"live": live, **_figures(found[live])}
+    except (AcidtestError, OSError, TypeError, KeyError):
+        return {}  # gone between two looks
+
+
+def _figures(path: Path) -> dict[str, Json]:
+    """The first headline figures of a summary, and of how many samples they are."""
+    summary = read_summary(path)
+    found = [
+        {"name": m.name, "unit": m.unit, **summary["metrics"][m.name]}
+        for m in find_suite(str(summary["suite"])).metrics
+        if m.headline and m.name in summary["metrics"]
+    ]
+    return {"figures": [figure for figure in found if figure["n"]][:3], "n": summary["n"]}
 
 
 def _stamp(folder: Path) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from ipaddress import ip_address
 from typing import ClassVar
 from urllib.parse import parse_qs, urlsplit
 
+from acidtest.engine.live import LIVE
 from acidtest.errors import InputError
 from acidtest.model import Json
 from acidtest.report import samples
@@ -27,6 +28,10 @@ from acidtest.report.sections import Section
 _COOKIE = "acidtest"
 _PAIRS = 400
 _URL = 60_000
+_PARTIAL = (
+    " Partial: a run here is not finished. Its figures are of the samples answered so far, which "
+    "are no random choice; load this page again for later ones."
+)
 
 Values = Mapping[str, list[str]]
 
@@ -85,7 +90,8 @@ class Site:
         """The report about some runs; samples are asked for page by page."""
         sections = self.folder.sections(_runs(values))
         data = {"served": True, "sections": [self._described(section) for section in sections]}
-        return page(sections, data, connect=True)
+        partial = any(run.loaded.folder.name == LIVE for s in sections for run in s.runs)
+        return page(sections, data, connect=True, note=_PARTIAL if partial else "")
 
     def _described(self, section: Section) -> dict[str, Json]:
         data = described(section)

@@ -2,7 +2,14 @@
 
 from acidtest.store.answers import AnswerLog, answer_to_json
 from acidtest.store.observations import ObservationCache
-from acidtest.store.run import FORMAT, RunFolder, read_manifest, read_summary, read_tables
+from acidtest.store.run import (
+    FORMAT,
+    RunFolder,
+    read_manifest,
+    read_summary,
+    read_tables,
+    write_json,
+)
 from acidtest.store.scores import read_scores, write_scores
 
 __all__ = [
@@ -15,5 +22,6 @@ __all__ = [
     "read_scores",
     "read_summary",
     "read_tables",
+    "write_json",
     "write_scores",
 ]

@@ -90,7 +90,8 @@ def read_tables(folder: Path) -> list[dict[str, Json]]:
     return tables
 
 
-def _write_json(path: Path, data: Mapping[str, Json]) -> None:
+def write_json(path: Path, data: Mapping[str, Json]) -> None:
+    """A reader sees the old file or the new one, never half."""
     temporary = path.with_suffix(".tmp")
     text = _lines(data, ascii_only=False)
     if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
@@ -150,17 +151,17 @@ class RunFolder:
 
     def write_manifest(self, manifest: Mapping[str, Json]) -> None:
         """Write the manifest whole."""
-        _write_json(
+        write_json(
             self.path / "manifest.json", {"format": FORMAT, **manifest, "asked": self._asked}
         )
 
     def write_summary(self, summary: Mapping[str, Json]) -> None:
         """Write the summary whole."""
-        _write_json(self.path / "summary.json", summary)
+        write_json(self.path / "summary.json", summary)
 
     def write_tables(self, tables: Sequence[Mapping[str, Json]]) -> None:
         """Write the suite's tables whole."""
-        _write_json(self.path / "tables.json", {"tables": list(tables)})
+        write_json(self.path / "tables.json", {"tables": list(tables)})
 
     def __enter__(self) -> Self:
         return self

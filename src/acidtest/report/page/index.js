@@ -12,8 +12,10 @@ told.setAttribute("role", "status");
 const body = make("tbody");
 
 function line(run) {
-  const box = make("input", { type: "checkbox", checked: chosen.has(run.run), disabled: run.state !== "done", on: { change: () => {
-    if (box.checked) chosen.add(run.run); else chosen.delete(run.run);
+  // A run that is going has its figures so far in a folder of their own.
+  const shown = run.state === "done" ? run.run : run.live;
+  const box = make("input", { type: "checkbox", checked: chosen.has(shown), disabled: !shown, on: { change: () => {
+    if (box.checked) chosen.add(shown); else chosen.delete(shown);
     open.disabled = chosen.size === 0;
   } } });
   box.setAttribute("aria-label", `choose ${visible(run.run)}`);
@@ -21,11 +23,12 @@ function line(run) {
     ? make("td", {}, make("progress", { max: run.of || 1, value: run.done, ariaLabel: "answers" }), ` ${run.done} of ${run.of}`)
     : make("td", { textContent: run.state === "stopped" ? `stopped at ${run.done} of ${run.of}` : run.state, title: visible(run.why ?? "") });
   const name = visible(run.system ?? run.run);
-  const link = run.state === "done"
-    ? make("a", { href: `report?${new URLSearchParams([["run", run.run]])}`, textContent: name }) : make("span", { textContent: name });
+  const link = shown
+    ? make("a", { href: `report?${new URLSearchParams([["run", shown]])}`, textContent: name }) : make("span", { textContent: name });
   const figures = (run.figures ?? []).map((f) => `${f.name} ${percent(f.value, f.unit)} [${percent(f.low, f.unit)}, ${percent(f.high, f.unit)}]`);
+  const partial = run.live ? [make("span", { className: "tag", textContent: `partial, ${run.n} samples` }), " "] : [];
   return make("tr", {}, make("td", {}, box), make("td", {}, link), make("td", { className: "figure", textContent: visible(run.suite) }),
-    make("td", { textContent: visible(run.data) }), state, make("td", { textContent: figures.join("; ") }),
+    make("td", { textContent: visible(run.data) }), state, make("td", {}, ...partial, figures.join("; ")),
     make("td", { className: "muted", textContent: visible(run.run) }));
 }
 
@@ -36,6 +39,9 @@ async function look() {
     if (!answer.ok) throw new Error(await answer.text());
     const text = await answer.text();
     const runs = JSON.parse(text);
+    const there = new Set(runs.map((run) => (run.state === "done" ? run.run : run.live)));
+    chosen.forEach((run) => { if (!there.has(run)) chosen.delete(run); });
+    open.disabled = chosen.size === 0;
     if (text !== before) {
       const focus = document.activeElement?.getAttribute?.("aria-label");
       body.replaceChildren(...runs.map(line));

@@ -1,0 +1,12 @@
+"""What figures must share to be compared."""
+
+from __future__ import annotations
+
+from acidtest.suites import Dataset, Observer, Suite
+
+
+def signature(suite: Suite, dataset: Dataset, observer: Observer) -> str:
+    """What figures must share to be compared: suite version, data and scoring toolchain."""
+    parts = [f"{suite.name}", f"v{suite.version}", f"data:{dataset.sha256[:16]}"]
+    parts += [f"{name}:{value}" for name, value in sorted(observer.toolchain.items())]
+    return "|".join(parts)
