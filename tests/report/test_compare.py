@@ -85,7 +85,7 @@ def test_less_is_better_where_the_metric_says_so() -> None:
     found = one(a, b, COST)
     assert found.words().startswith("cost: B is better: -4.48 USD [")
     assert (found.wins, found.losses, found.effect_name) == (50, 0, "Cohen's dz")
-    assert one(b, a, COST).words().startswith("cost: A is better: +4.48 USD [")
+    assert one(b, a, COST).words().startswith("cost: A is better: -4.48 USD [-4.")
 
 
 def test_no_difference_says_what_could_have_been_seen() -> None:

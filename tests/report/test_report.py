@@ -29,6 +29,8 @@ from acidtest.report.html import TELLING, report_html
 from acidtest.report.picture_files import write_pictures
 from acidtest.report.pictures import pictures
 from acidtest.report.pipeline import as_github, as_junit
+from acidtest.report.plot import Facts
+from acidtest.report.published import Band, Mark
 from acidtest.report.questions import asked
 from acidtest.report.samples import telling
 from acidtest.report.sections import Section, make_sections
@@ -217,7 +219,8 @@ def test_each_picture_is_a_file_with_the_signature(
     ).filter(lambda series: any(series.values()))
 )
 def test_a_histogram_is_sound_xml_for_any_numbers_and_names(series: dict[str, list[float]]) -> None:
-    drawing = charts.histogram("metric", series, [charts.Band(0, 0.5, "low")], 0.9)
+    marks = (Mark("others", 0.3, 0.4), Mark("far", 1e9, 1e9))
+    drawing = charts.histogram("metric", series, Facts((Band(0, 0.5, "low"),), 0.9, marks))
     text = "".join(ElementTree.fromstring(drawing.svg(alone=True)).itertext())
     assert "nan" not in drawing.svg().replace(shown("".join(series)), "")
     assert all(f"n = {len(values)}" in text for values in series.values() if values)
@@ -241,6 +244,15 @@ def test_a_histogram_counts_every_value_once() -> None:
         ("confusion", ["it is", "yes", "no"], [["bug", 5, 1], ["alarm", 2, 9]], "2 rows by 2"),
         ("risk_coverage", ["coverage", "risk"], [[0.1, 0.2], [1, 0.4]], "risk against coverage"),
         ("reliability", ["n", "sure", "right"], [[4, 0.2, 0.3]], "right against sure"),
+        (
+            "heat_x",
+            ["name", "c", "go"],
+            [["RSA", "1 of 2", ""], ["AES", "0 of 3", "2 of 2"]],
+            "2 row",
+        ),
+        ("heat_x", ["name", "c"], [["RSA", "1 of 0"]], None),
+        ("heat_x", ["name", "c"], [["RSA", "much"]], None),
+        ("precision_recall", ["recall", "precision"], [[0.1, 0.9], [1, 0.4]], "precision against"),
         ("funnel", ["odd"], [["not a funnel at all"]], None),
         ("confusion", ["a", "b"], [["x", None]], None),
     ],
@@ -259,21 +271,6 @@ def test_tables_that_say_what_they_are_become_pictures(
     page = report_html([section])
     assert "T&lt;i&gt;" in page
     assert "<n>" not in page
-
-
-def test_published_bands_and_targets_are_drawn_in(runs: Path, tmp_path: Path) -> None:
-    shutil.copytree(runs / "good", tmp_path / "run")
-    tables = [
-        {"name": "bands", "title": "B", "columns": list("abc"), "note": "",
-         "rows": [["Edit Similarity", "0.5 to 1", "fine"]]},
-        {"name": "targets", "title": "T", "columns": list("abc"), "note": "",
-         "rows": [["avg_edit_similarity_pct", 78, 1]]},
-    ]  # fmt: skip
-    (tmp_path / "run" / "tables.json").write_text(json.dumps({"tables": tables}))
-    (section,) = make_sections([tmp_path / "run"])
-    assert section.bands("published.edit_similarity") == [charts.Band(0.5, 1, "fine")]
-    assert section.target("published.edit_similarity") == 0.78
-    assert section.target("published.bleu") is None
 
 
 def test_a_tree_of_packages_folds(runs: Path, tmp_path: Path) -> None:

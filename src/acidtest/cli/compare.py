@@ -103,6 +103,12 @@ def _number(value: float | None, unit: str, *, sign: bool = False) -> str:
     return f"{100 * value:{mark}.1f}" if unit == "%" else f"{value:{mark}.3g}"
 
 
+def _moves(row: Compared) -> str:
+    if row.effect_name:
+        return f"{row.wins} / {row.losses} / {row.ties}"
+    return f"{row.n - row.ties} changed" if row.difference is not None else "-"
+
+
 def _show(a: Loaded, b: Loaded, rows: Sequence[Compared], by: str | None, show_flips: bool) -> None:
     table = new_table(plain(f"{a.suite.name}: A = {a.system}, B = {b.system}"))
     columns = [*([by] if by else []), "metric", "n", "A", "B", "B - A [95 % interval]", "p (Holm)"]
@@ -123,7 +129,7 @@ def _show(a: Loaded, b: Loaded, rows: Sequence[Compared], by: str | None, show_f
             moved if row.difference is not None else "-",
             "-" if row.p_adjusted is None else f"{row.p_adjusted:.3g}",
             "-" if row.effect is None else f"{row.effect:+.2f}",
-            f"{row.wins} / {row.losses} / {row.ties}" if row.effect_name else "-",
+            _moves(row),
             row.test,
         )
     console().print(table)

@@ -70,7 +70,7 @@ def _pooled_figure(
     if not members:
         return Figure(None, None, None, 0, reason)
     rows = np.stack([counts[s.id] for s in members])
-    value = _pooled_value(rows, pooled)
+    value = pooled_value(rows, pooled)
     if value is None:
         return Figure(None, None, None, len(members), "undefined: nothing of the kind to count")
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -78,7 +78,8 @@ def _pooled_figure(
     return Figure(value, low, high, len(members))
 
 
-def _pooled_value(rows: Floats, pooled: Pooled) -> float | None:
+def pooled_value(rows: Floats, pooled: Pooled) -> float | None:
+    """The figure over all rows; None where it is undefined."""
     with np.errstate(divide="ignore", invalid="ignore"):
         value = float(pooled.value(rows.sum(axis=0, keepdims=True))[0])
     return value if np.isfinite(value) else None
@@ -136,5 +137,5 @@ def plain_figures(scores: Sequence[Score], metrics: Sequence[Metric]) -> dict[st
         else:
             counts = sample_counts(scores, metric.pooled)
             rows = np.stack(list(counts.values())) if counts else None
-            figures[metric.name] = None if rows is None else _pooled_value(rows, metric.pooled)
+            figures[metric.name] = None if rows is None else pooled_value(rows, metric.pooled)
     return figures

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from acidtest.model import Json
-from acidtest.report.charts import amount, bar
+from acidtest.report.charts import bar
+from acidtest.report.plot import amount
+from acidtest.report.published import Mark
 from acidtest.report.sections import Run, Section
-from acidtest.report.text import shown
+from acidtest.report.text import breakable, shown
 from acidtest.suites import Metric
 
 Figure = Mapping[str, Json]
@@ -78,7 +80,9 @@ def board(section: Section) -> str:
         }
         line = _line(section, name, True, figures, tops, None, "")
         (lines if name in core else further).append(line)
-    whole = _table(section, lines, "Leaderboard")
+    others = _others(section, tops)
+    note = "; published figures as they were printed" if others else ""
+    whole = _table(section, lines + others, "Leaderboard", note)
     if further:
         more = _table(section, further, "Further controls")
         told = f"{len(further)} further controls"
@@ -86,14 +90,38 @@ def board(section: Section) -> str:
     return whole
 
 
-def _table(section: Section, lines: Sequence[str], label: str) -> str:
+def _others(section: Section, tops: Mapping[str, float]) -> list[str]:
+    """Published figures of others and targets, as lines of the table."""
+    metrics = {metric.name: metric for metric in section.headline}
+    lines = []
+    for name, marks in section.published.others(list(metrics)).items():
+        cells = "".join(
+            f'<td data-name="{shown(metric.name)}">'
+            f"{_mark(marks[metric.name], metric, tops[metric.name])}</td>"
+            if metric.name in marks
+            else "<td></td>"
+            for metric in section.headline
+        )
+        head = f'{shown(name)} <span class="tag">published</span>'
+        lines.append(
+            f'<tr class="control"><th scope="row">{head}</th><td class="number"></td>{cells}</tr>'
+        )
+    return lines
+
+
+def _mark(mark: Mark, metric: Metric, top: float) -> str:
+    value = mark.amount(lambda v: amount(v, metric.unit))
+    return f'<span class="figure"><b>{value}</b></span>{bar({}, "", top, mark=mark).svg()}'
+
+
+def _table(section: Section, lines: Sequence[str], label: str, note: str = "") -> str:
     heads = "".join(
-        f'<th scope="col" title="{shown(m.description)}">{shown(m.name)}{_unit(m)}</th>'
+        f'<th scope="col" title="{shown(m.description)}">{breakable(m.name)}{_unit(m)}</th>'
         for m in section.headline
     )
     return (
         f'<div class="scroll" role="region" aria-label="{label}">'
-        '<table class="board"><caption>Each figure with its 95 % interval</caption>'
+        f'<table class="board"><caption>Each figure with its 95 % interval{note}</caption>'
         f'<thead><tr><th scope="col">system</th><th scope="col" class="number">n</th>{heads}'
         f"</tr></thead><tbody>{''.join(lines)}</tbody></table></div>"
     )
@@ -128,7 +156,7 @@ def _cell(data: Figure | None, metric: Metric, top: float, section: Section, con
     if data.get("low") is not None:
         low, high = amount(data["low"], metric.unit), amount(data["high"], metric.unit)
         span = f' <span class="muted">[{low}, {high}]</span>'
-    drawing = bar(data, metric.unit, top, section.target(metric.name), control=control)
+    drawing = bar(data, metric.unit, top, section.published.target(metric.name), control=control)
     value = amount(data["value"], metric.unit)
     return f'<span class="figure"><b>{value}</b>{span}</span>{drawing.svg()}'
 

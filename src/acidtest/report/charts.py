@@ -9,19 +9,26 @@ from statistics import fmean, median
 import numpy as np
 
 from acidtest.model import Json
+from acidtest.report.plot import (
+    NO_FACTS,
+    WIDTH,
+    Facts,
+    Over,
+    amount,
+    axis_end,
+    key,
+    key_height,
+    legend,
+    legend_height,
+    span,
+    ticks,
+    told_facts,
+)
+from acidtest.report.published import Mark, lettered
 from acidtest.report.svg import SERIES, Drawing, short, wide
 
 BINS = 50
-_W = 420.0
-
-
-@dataclass(frozen=True)
-class Band:
-    """A published range of a metric and what its document calls it."""
-
-    low: float
-    high: float
-    label: str
+BAR = 104.0
 
 
 @dataclass(frozen=True)
@@ -33,77 +40,59 @@ class Picture:
     drawing: Drawing
 
 
-def amount(value: float | None, unit: str = "%") -> str:
-    """A figure for people: percent, or its own unit."""
-    if value is None:
-        return "-"
-    return f"{100 * value:.1f}" if unit == "%" else f"{value:.3g}"
-
-
-def _span(data: Mapping[str, Json], unit: str) -> str:
-    return (
-        f"{amount(data['value'], unit)} [{amount(data['low'], unit)}, {amount(data['high'], unit)}]"
-        f", n = {data['n']}"
-    )
-
-
-def _top(values: Sequence[float | None], unit: str) -> float:
-    """Where an axis ends."""
-    return 1.0 if unit == "%" else max((v for v in values if v is not None), default=1.0) or 1.0
-
-
-def _legend(drawing: Drawing, names: Sequence[str], y: float) -> None:
-    if len(names) < 2:
-        return
-    for i, name in enumerate(names):
-        row, place = divmod(i, 2)
-        x = 8 + place * _W / 2
-        drawing.dot(x, y + 15 * row - 4, f"d{i % SERIES}")
-        drawing.text(x + 9, y + 15 * row, short(name, 28), tip=name)
-
-
-def _legend_height(names: Sequence[str]) -> float:
-    return 15.0 * ((len(names) + 1) // 2) + 4 if len(names) > 1 else 0
-
-
-def _axis(drawing: Drawing, left: float, right: float, y: float, top: float, unit: str) -> None:
-    for i in range(5):
-        x = left + (right - left) * i / 4
-        drawing.text(x, y + 14, amount(top * i / 4, unit).removesuffix(".0"), "muted", "middle")
-
-
 def by_group(
     title: str,
     values: Sequence[str],
     series: Mapping[str, Sequence[Mapping[str, Json] | None]],
     unit: str = "%",
+    facts: Facts = NO_FACTS,
 ) -> Drawing:
-    """For each value of a group a point with its interval, a colour for each run."""
+    """For each value of a group a point with its interval, a colour for each run.
+
+    Published figures of a value stand in its row, those over all samples go through all rows.
+    """
     names = list(series)
+    rows_of_marks = [mark for mark in facts.marks if mark.value]
+    through = [mark for mark in facts.marks if not mark.value and not rows_of_marks]
     left = min(14 + max(wide(short(value)) for value in values), 165)
-    right, step = _W - 14, 12.0 * len(names) + 8
-    head = _legend_height(names) + 8
-    bottom = head + step * len(values)
+    right, step = WIDTH - 14, 12.0 * len(names) + (18 if rows_of_marks else 8)
     found = [figure for row in series.values() for figure in row if figure]
-    top = _top([figure["high"] for figure in found], unit)
-    drawing = Drawing(_W, bottom + 22, f"{title}. {_said(values, series, unit)}")
-    _legend(drawing, names, 12)
-    for i in range(5):
-        x = left + (right - left) * i / 4
-        drawing.line(x, head, x, bottom, "grid")
-    _axis(drawing, left, right, bottom, top, unit)
+    most = [figure["high"] for figure in found] + [mark.high for mark in facts.marks]
+    least: list[float] = [figure["low"] for figure in found if figure["low"] is not None]
+    low, high = min([0.0, *least]), axis_end(most, unit)
+    shown_marks = rows_of_marks or through
+    over = Over(facts, low, high, left, right, through)
+    at = over.at
+    head = legend_height(names) + over.height
+    bottom = head + step * len(values)
+    told = f"{title}. {_said(values, series, unit)}{told_facts(facts, unit)}"
+    drawing = Drawing(WIDTH, bottom + 22 + key_height(shown_marks), told)
+    legend(drawing, names, 12)
+    over.behind(drawing, head, bottom)
+    for tick in ticks(low, high):
+        drawing.line(at(tick), head, at(tick), bottom, "grid")
+        text = f"{100 * tick:g}" if unit == "%" else f"{tick:g}"
+        drawing.text(at(tick), bottom + 14, text, "muted", "middle")
+    over.before(drawing, head, bottom)
+    letters = lettered(shown_marks)
     for row, value in enumerate(values):
         middle = head + step * (row + 0.5)
         drawing.text(left - 6, middle + 4, short(value), anchor="end", tip=value)
+        for mark in rows_of_marks:
+            if mark.value == value:
+                tip = f"published: {mark.label}, {value}: {mark.amount(lambda v: amount(v, unit))}"
+                y = middle + 6 * len(names) + 8
+                drawing.text(at(mark.low), y, letters[mark.label], "published", "middle", tip)
         for i, name in enumerate(names):
             data = series[name][row]
             if data is None or data["value"] is None:
                 continue
             y = middle + 12.0 * (i - (len(names) - 1) / 2)
-            at = [left + (right - left) * data[key] / top for key in ("low", "value", "high")]
-            tip = f"{name}, {value}: {_span(data, unit)}"
-            drawing.line(at[0], y, at[2], y, f"line s{i % SERIES}", tip)
-            drawing.dot(at[1], y, f"d{i % SERIES}", tip)
+            tip = f"{name}, {value}: {span(data, unit)}"
+            if data["low"] is not None:
+                drawing.line(at(data["low"]), y, at(data["high"]), y, f"line s{i % SERIES}", tip)
+            drawing.dot(at(data["value"]), y, f"d{i % SERIES}", tip)
+    key(drawing, shown_marks, unit, bottom + 32, amounts=not rows_of_marks)
     return drawing
 
 
@@ -124,32 +113,30 @@ def _said(
 def histogram(
     title: str,
     series: Mapping[str, Sequence[float]],
-    bands: Sequence[Band] = (),
-    target: float | None = None,
+    facts: Facts = NO_FACTS,
+    unit: str = "%",
 ) -> Drawing:
     """How a metric is distributed: 50 bins, mean and median as lines, the mean written."""
     series = {name: values for name, values in series.items() if len(values)}
     numbers = [value for values in series.values() for value in values]
-    low = min(0.0, *numbers)
-    high = max(1.0, *numbers) if max(numbers) <= 1 else max(numbers)
+    low, high = min(0.0, *numbers), max(numbers)
+    if unit == "%" and high <= 1:
+        high = 1.0
+    if high <= low:
+        high = low + 1.0
     edges = np.linspace(low, high, BINS + 1)
-    left, right, top = 40.0, _W - 12, 22 + 15.0 * len(series)
+    left, right = 40.0, WIDTH - 12
+    over = Over(facts, low, high, left, right, facts.marks)
+    at = over.at
+    top = 12 + 15.0 * len(series) + over.height
     bottom = top + 150
     told = [
         f"{name}: mean {fmean(values):.3f}, median {median(values):.3f}, n = {len(values)}"
         for name, values in series.items()
     ]
-    drawing = Drawing(_W, bottom + 22, f"Distribution of {title}. {'; '.join(told)}")
-
-    def at(value: float) -> float:
-        return left + (right - left) * (value - low) / (high - low)
-
-    for band in bands:
-        x, end = at(max(band.low, low)), at(min(band.high, high))
-        tip = f"{band.label}: {band.low:g} to {band.high:g}"
-        drawing.box(x, top, end - x, bottom - top, "band", tip)
-        if wide(band.label) < end - x:
-            drawing.text((x + end) / 2, top - 4, band.label, "muted", "middle", tip)
+    label = f"Distribution of {title}. {'; '.join(told)}{told_facts(facts, '')}"
+    drawing = Drawing(WIDTH, bottom + 22 + key_height(facts.marks), label)
+    over.behind(drawing, top, bottom)
     counts = {name: np.histogram(values, bins=edges)[0] for name, values in series.items()}
     most = max(int(found.max()) for found in counts.values()) or 1
     for i, (name, values) in enumerate(series.items()):
@@ -161,26 +148,25 @@ def histogram(
         mean, middle = at(fmean(values)), at(median(values))
         drawing.line(mean, top, mean, bottom, f"line s{i % SERIES}", f"{name}: mean")
         drawing.line(middle, top, middle, bottom, f"line dash s{i % SERIES}", f"{name}: median")
-    if target is not None and low <= target <= high:
-        drawing.line(at(target), top, at(target), bottom, "target", f"target {target:g}")
+    over.before(drawing, top, bottom)
     drawing.line(left, bottom, right, bottom, "axis")
     drawing.text(left - 5, top + 9, str(most), "muted", "end")
     drawing.text(left - 5, bottom, "0", "muted", "end")
-    for i in range(5):
-        value = low + (high - low) * i / 4
-        drawing.text(at(value), bottom + 14, f"{value:.3g}", "muted", "middle")
+    for value in ticks(low, high):
+        drawing.text(at(value), bottom + 14, f"{value:g}", "muted", "middle")
+    key(drawing, facts.marks, "", bottom + 32, amounts=True)
     return drawing
 
 
 def funnel(title: str, rows: Sequence[tuple[str, float, float]]) -> Drawing:
     """How many come through each stage."""
-    left, right = 130.0, _W - 84
+    left, right = min(12 + max(wide(short(stage, 24)) for stage, _, _ in rows), 180), WIDTH - 84
     told = ", ".join(f"{stage} {through:g} of {of:g}" for stage, through, of in rows)
-    drawing = Drawing(_W, 24.0 * len(rows) + 8, f"{title}: {told}")
+    drawing = Drawing(WIDTH, 24.0 * len(rows) + 8, f"{title}: {told}")
     for i, (stage, through, of) in enumerate(rows):
         y, share = 4 + 24.0 * i, through / of if of else 0.0
         tip = f"{stage}: {through:g} of {of:g}"
-        drawing.text(left - 6, y + 14, short(stage, 18), anchor="end", tip=stage)
+        drawing.text(left - 6, y + 14, short(stage, 24), anchor="end", tip=stage)
         drawing.box(left, y, right - left, 18, "band", tip)
         drawing.box(left, y, (right - left) * share, 18, "d0", tip)
         drawing.text(right + 6, y + 14, f"{through:g} / {of:g}", tip=tip)
@@ -194,19 +180,22 @@ def matrix(
     cells: Sequence[Sequence[tuple[float | None, str, str]]],
 ) -> Drawing:
     """Shaded cells; each is a share from 0 to 1, what is written in it, and a tooltip."""
-    left = min(14 + max(wide(short(row)) for row in rows), 165)
-    size = max((_W - left - 8) / len(columns), 34.0)
-    slanted = any(wide(column) > size for column in columns)
-    head, tall = (100.0 if slanted else 34.0), 24.0
-    width = left + size * len(columns) + (60 if slanted else 8)
+    left = min(18 + max(wide(short(row)) for row in rows), 165)
+    size = max((WIDTH - left - 8) / len(columns), 34.0)
+    lines = [_wrapped(column, size) for column in columns]
+    slanted = any(len(parts) > 3 or wide(max(parts, key=wide)) > size for parts in lines)
+    longest = max(len(short(column, 26)) for column in columns)
+    head, tall = (18 + 5.0 * longest if slanted else 22 + 12.0 * max(map(len, lines))), 24.0
+    width = left + size * len(columns) + (4.2 * longest if slanted else 8)
     told = f"{title}, {len(rows)} rows by {len(columns)} columns"
     drawing = Drawing(width, head + tall * len(rows) + 6, told)
     for j, column in enumerate(columns):
         x = left + size * (j + 0.5)
         if slanted:
-            drawing.slanted(x, head - 6, short(column, 18), column)
-        else:
-            drawing.text(x, head - 8, column, "", "middle", column)
+            drawing.slanted(x, head - 6, short(column, 26), column)
+            continue
+        for i, part in enumerate(reversed(lines[j])):
+            drawing.text(x, head - 8 - 12 * i, part, "", "middle", column)
     for i, row in enumerate(rows):
         y = head + tall * i
         drawing.text(left - 6, y + 16, short(row), anchor="end", tip=row)
@@ -219,6 +208,18 @@ def matrix(
     return drawing
 
 
+def _wrapped(text: str, room: float) -> list[str]:
+    """In lines that fit, broken at spaces."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if wide(longer) <= room or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 def square(
     title: str,
     across: str,
@@ -229,14 +230,14 @@ def square(
 ) -> Drawing:
     """Curves in the unit square: precision and recall, risk and coverage, reliability."""
     names = list(curves)
-    left, top, side = 44.0, _legend_height(names) + 22, 250.0
+    left, top, side = 44.0, legend_height(names) + 22, 250.0
     bottom, right = top + side, 44.0 + side + 90
     told = "; ".join(
         f"{name}: " + ", ".join(f"({x:.2f}, {y:.2f})" for x, y, _ in points[:12])
         for name, points in curves.items()
     )
-    drawing = Drawing(_W, bottom + 36, f"{title}, {up} against {across}. {told}")
-    _legend(drawing, names, 12)
+    drawing = Drawing(WIDTH, bottom + 36, f"{title}, {up} against {across}. {told}")
+    legend(drawing, names, 12)
 
     def at(x: float, y: float) -> tuple[float, float]:
         return left + (right - left) * x, bottom - side * y
@@ -258,47 +259,70 @@ def square(
 
 
 def cost_against_quality(
-    title: str, unit: str, points: Sequence[tuple[str, float, Mapping[str, Json]]]
+    title: str,
+    unit: str,
+    points: Sequence[tuple[str, float, Mapping[str, Json]]],
+    quality: str = "%",
 ) -> Drawing:
     """What an answer costs and how good it is, a point for each run."""
-    left, right, top, bottom = 44.0, _W - 16, 10.0, 220.0
+    left, right, top, bottom = 44.0, WIDTH - 24, 10.0, 220.0
     most = max(cost for _, cost, _ in points) * 1.1 or 1.0
+    low: float = min([0.0, *(figure["low"] for _, _, figure in points)])
+    high = axis_end([figure["high"] for _, _, figure in points], quality)
     told = ", ".join(
-        f"{name} {amount(figure['value'])} % at {cost:.3g} {unit}" for name, cost, figure in points
+        f"{name} {amount(figure['value'], quality)} at {cost:.3g} {unit}"
+        for name, cost, figure in points
     )
-    drawing = Drawing(_W, bottom + 36, f"{title}. {told}")
-    for i in range(5):
-        y = bottom - (bottom - top) * i / 4
-        drawing.line(left, y, right, y, "grid")
-        drawing.text(left - 5, y + 4, f"{25 * i}", "muted", "end")
-        x = left + (right - left) * i / 4
-        drawing.text(x, bottom + 14, f"{most * i / 4:.2g}", "muted", "middle")
+    drawing = Drawing(WIDTH, bottom + 36, f"{title}. {told}")
+
+    def up(value: float) -> float:
+        return bottom - (bottom - top) * (value - low) / (high - low)
+
+    for value in ticks(low, high):
+        drawing.line(left, up(value), right, up(value), "grid")
+        text = f"{100 * value:g}" if quality == "%" else f"{value:g}"
+        drawing.text(left - 5, up(value) + 4, text, "muted", "end")
+    for value in ticks(0.0, most):
+        x = left + (right - left) * value / most
+        drawing.text(x, bottom + 14, f"{value:g}", "muted", "middle")
     for i, (name, cost, figure) in enumerate(points):
         x = left + (right - left) * cost / most
-        ys = [bottom - (bottom - top) * figure[key] for key in ("low", "value", "high")]
-        tip = f"{name}: {_span(figure, '%')}, {cost:.3g} {unit}"
-        drawing.line(x, ys[0], x, ys[2], f"line s{i % SERIES}", tip)
-        drawing.dot(x, ys[1], f"d{i % SERIES}", tip)
+        y = up(figure["value"])
+        tip = f"{name}: {span(figure, quality)}, {cost:.3g} {unit}"
+        drawing.line(x, up(figure["low"]), x, up(figure["high"]), f"line s{i % SERIES}", tip)
+        drawing.dot(x, y, f"d{i % SERIES}", tip)
         end = x + 8 + wide(short(name)) > right
-        drawing.text(
-            x + (-7 if end else 7), ys[1] + 4, short(name), "", "end" if end else "start", tip
-        )
+        drawing.text(x + (-7 if end else 7), y + 4, short(name), "", "end" if end else "start", tip)
     drawing.text((left + right) / 2, bottom + 30, f"{unit} for an answer", "muted", "middle")
     return drawing
 
 
 def bar(
-    data: Mapping[str, Json], unit: str, top: float, target: float | None, *, control: bool
+    data: Mapping[str, Json],
+    unit: str,
+    top: float,
+    target: float | None = None,
+    *,
+    control: bool = False,
+    mark: Mark | None = None,
 ) -> Drawing:
-    """A figure of the leaderboard as a small bar with its interval; the figure stands beside."""
-    drawing = Drawing(120, 12, "")
-    drawing.box(0, 2, 120, 8, "band")
-    if data["value"] is not None:
-        scale = 120 / (top or 1.0)
+    """A figure of the leaderboard as a small bar with its interval; the figure stands beside.
+
+    A published figure is a line, or a box where it is a range.
+    """
+    drawing = Drawing(BAR, 12, "")
+    scale = BAR / (top or 1.0)
+    drawing.box(0, 2, BAR, 8, "band")
+    if mark is not None:
+        drawing.box(scale * mark.low, 2, scale * (mark.high - mark.low), 8, "range")
+        for edge in (mark.low, mark.high):
+            drawing.line(scale * edge, 0, scale * edge, 12, "mark")
+    elif data["value"] is not None:
         kind = "muted" if control else "d0"
-        drawing.box(0, 2, min(scale * data["value"], 120), 8, kind, "", 0.55)
+        drawing.box(0, 2, min(scale * data["value"], BAR), 8, kind, "", 0.55)
         if data.get("low") is not None:
-            drawing.line(scale * data["low"], 6, scale * data["high"], 6, "whisker")
+            low, high = max(scale * data["low"], 0.0), min(scale * data["high"], BAR)
+            drawing.line(low, 6, high, 6, "whisker")
     if target is not None and target <= top:
-        drawing.line(120 * target / top, 0, 120 * target / top, 12, "target", f"target {target:g}")
+        drawing.line(scale * target, 0, scale * target, 12, "target", f"target {target:g}")
     return drawing

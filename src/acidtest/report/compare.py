@@ -59,7 +59,7 @@ class Compared:
         return self.p_adjusted is not None and self.p_adjusted < _LEVEL
 
     def words(self, a: str = "A", b: str = "B") -> str:
-        """The result as a sentence."""
+        """The result as a sentence; the difference is from the winner's side."""
         if self.difference is None or self.low is None or self.high is None:
             return f"{self.metric}: cannot be compared: {self.test}"
         if not self.shown:
@@ -69,14 +69,18 @@ class Compared:
                 else ""
             )
             return f"{self.metric}: no difference shown ({_p(self.p_adjusted)}){can}"
-        gain = self.difference if self.better != "lower" else -self.difference
-        who = f"{b} is better" if gain > 0 else f"{a} is better"
-        if self.better == "neither":
-            who = f"{b} is {'higher' if self.difference > 0 else 'lower'}"
-        scale = 100 if self.unit == "%" else 1
+        up = self.difference > 0
+        winner, who = (b, "is higher") if up else (a, "is higher")
+        ends = (self.low, self.high) if up else (-self.high, -self.low)
+        if self.better == "lower":
+            winner, ends = (a if up else b), (-ends[1], -ends[0])
+        if self.better != "neither":
+            who = "is better"
+        gain = abs(self.difference) * (-1 if self.better == "lower" else 1)
+        low, high = (f"{100 * e:.1f}" if self.unit == "%" else f"{e:.3g}" for e in ends)
         return (
-            f"{self.metric}: {who}: {_amount(self.difference, self.unit, sign=True)} "
-            f"[{scale * self.low:.3g}, {scale * self.high:.3g}], {_p(self.p_adjusted)}"
+            f"{self.metric}: {winner} {who}: {_amount(gain, self.unit, sign=True)} "
+            f"[{low}, {high}], {_p(self.p_adjusted)}"
         )
 
     def to_json(self) -> dict[str, Json]:

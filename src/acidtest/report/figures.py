@@ -9,7 +9,7 @@ from dataclasses import astuple, dataclass, fields
 from statistics import median, stdev
 
 from acidtest.report.board import ranked
-from acidtest.report.charts import amount
+from acidtest.report.plot import amount
 from acidtest.report.sections import Run, Section
 from acidtest.report.text import visible
 from acidtest.suites import Metric

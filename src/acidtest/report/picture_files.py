@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -47,10 +48,13 @@ def _name(text: str) -> str:
 def _signed(drawing: Drawing, title: str, signature: str) -> Drawing:
     """The picture between its title and its signature, in lines that fit."""
     room = max(int(drawing.width / 6.6), 20)
-    lines = [signature[i : i + room] for i in range(0, len(signature), room)]
-    whole = Drawing(drawing.width, drawing.height + 26 + 14 * len(lines), drawing.label)
-    whole.text(6, 15, title)
-    whole.place(drawing, 22)
-    for i, line in enumerate(lines):
-        whole.text(6, drawing.height + 36 + 14 * i, line, "muted")
+    above = textwrap.wrap(title, room) or [""]
+    below = [signature[i : i + room] for i in range(0, len(signature), room)]
+    head = 8 + 14.0 * len(above)
+    whole = Drawing(drawing.width, head + drawing.height + 8 + 14 * len(below), drawing.label)
+    for i, line in enumerate(above):
+        whole.text(6, 15 + 14 * i, line)
+    whole.place(drawing, head)
+    for i, line in enumerate(below):
+        whole.text(6, head + drawing.height + 14 + 14 * i, line, "muted")
     return whole

@@ -6,17 +6,23 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 from statistics import fmean
+from typing import Any
 
+import numpy as np
+
+from acidtest.engine.summarize import pooled_value
 from acidtest.model import Json
 from acidtest.report import charts
 from acidtest.report.charts import Picture
+from acidtest.report.plot import Facts, amount
 from acidtest.report.sections import Run, Section
 from acidtest.report.svg import SERIES, Drawing
 from acidtest.suites import Metric
 
 _GROUP_VALUES = 16
-_HEAT_VALUES = 40
+_HEAT_VALUES = 24
 _HEATS = 2
+_NAMED = 2
 _TABLE_ROWS = 30
 _CURVE_POINTS = 500
 _CURVES = {
@@ -28,7 +34,7 @@ _CURVES = {
 }
 """Tables that are curves: which columns lie across and up."""
 
-_ODD = (TypeError, ValueError, IndexError, KeyError)
+_ODD = (TypeError, ValueError, IndexError, KeyError, ZeroDivisionError)
 """A plug-in's table may only look like one of these; then it is shown as a table."""
 
 
@@ -50,12 +56,25 @@ def _shown(section: Section) -> list[Run]:
     return section.systems[:SERIES]
 
 
+def _telling(section: Section) -> list[Metric]:
+    """What is drawn by group: the lead, the next, and what there are published figures of."""
+    rest = [metric for metric in section.headline if metric is not section.lead]
+    named = [metric for metric in rest[1:] if section.published.named(metric.name)]
+    return [section.lead, *rest[:1], *named[:_NAMED]]
+
+
+def _facts(section: Section, metric: str, group: str = "") -> Facts:
+    """What was published about a metric; of a group's values, if there is that."""
+    told = section.published
+    marks = (told.marks(metric, group) if group else []) or told.marks(metric)
+    return Facts(told.bands(metric), told.target(metric), marks)
+
+
 def _rates(section: Section) -> Iterable[Picture]:
-    metrics = section.headline[:2]
     for group, values in section.groups.items():
         if not 2 <= len(values) <= _GROUP_VALUES:
             continue
-        for metric in metrics:
+        for metric in _telling(section):
             series = {
                 run.label: [
                     run.loaded.summary["groups"].get(group, {}).get(value, {}).get(metric.name)
@@ -64,7 +83,8 @@ def _rates(section: Section) -> Iterable[Picture]:
                 for run in _shown(section)
             }
             title = f"{metric.name} by {group}"
-            drawing = charts.by_group(title, values, series, metric.unit)
+            facts = _facts(section, metric.name, group)
+            drawing = charts.by_group(title, values, series, metric.unit, facts)
             yield Picture(f"{metric.name}_by_{group}", title, drawing)
 
 
@@ -89,7 +109,25 @@ def _of_table(name: str, table: Mapping[str, Json], label: str) -> Drawing | Non
         return None
     if name == "funnel":
         return charts.funnel(title, [(str(row[0]), float(row[1]), float(row[2])) for row in rows])
+    if name.startswith("heat"):
+        return _shares(title, columns, rows)
     return _confusion(title, columns, rows) if name.startswith("confusion") else None
+
+
+def _shares(title: str, columns: list[str], rows: list[list[Json]]) -> Drawing:
+    """Cells are `3 of 4`, or empty."""
+    cells = []
+    for row in rows:
+        line: list[tuple[float | None, str, str]] = []
+        for column, told in zip(columns[1:], row[1:], strict=True):
+            if not told:
+                line.append((None, "", ""))
+                continue
+            part, _, whole = str(told).partition(" of ")
+            share = float(part) / float(whole)
+            line.append((share, f"{100 * share:.0f}", f"{row[0]}, {column}: {told}"))
+        cells.append(line)
+    return charts.matrix(title, [str(row[0]) for row in rows], columns[1:], cells)
 
 
 def _curves(section: Section) -> Iterable[Picture]:
@@ -130,7 +168,7 @@ def _confusion(title: str, columns: list[str], rows: list[list[Json]]) -> Drawin
 
 
 def _cost(section: Section) -> Iterable[Picture]:
-    metric = next((m for m in section.headline if m.unit == "%"), None)
+    metric = section.lead
     for field, unit in (
         ("cost_usd", "US dollars"),
         ("time_s", "seconds"),
@@ -139,69 +177,75 @@ def _cost(section: Section) -> Iterable[Picture]:
         points = []
         for run in section.runs:
             known = [v for a in run.answers.values() if (v := getattr(a, field)) is not None]
-            figure = run.figures.get(metric.name) if metric else None
-            if known and figure and figure["value"] is not None and not run.control:
+            figure = run.figures.get(metric.name)
+            if known and figure and figure["low"] is not None and not run.control:
                 points.append((run.label, fmean(known), figure))
-        if metric and len(points) > 1 and any(cost for _, cost, _ in points):
+        if len(points) > 1 and any(cost for _, cost, _ in points):
             title = f"{metric.name} against {unit}"
-            drawing = charts.cost_against_quality(title, unit, points)
+            drawing = charts.cost_against_quality(title, unit, points, metric.unit)
             yield Picture(f"{metric.name}_against_{field}", title, drawing)
-            return
 
 
 def _heat(section: Section) -> Iterable[Picture]:
-    if not section.by_sample:
+    """The lead by two groups that cross, where most of their combinations occur."""
+    metric = section.lead if section.lead.unit == "%" else _plain(section)
+    if metric is None:
         return
-    metric = section.by_sample[0]
     drawn = 0
     for run in _shown(section)[:2]:
-        values = run.values(metric)
         for across, down in combinations(section.groups, 2):
-            if drawn >= _HEATS:
-                return
-            pairs = _crossed(run, values, across, down)
-            columns = [
-                v
-                for v in section.groups[across]
-                if any((v, d) in pairs for d in section.groups[down])
-            ]
-            rows = [
-                v
-                for v in section.groups[down]
-                if any((a, v) in pairs for a in section.groups[across])
-            ]
+            cells = _crossed(run, metric, across, down)
+            columns, rows = (
+                [v for v in section.groups[name] if any(pair[side] == v for pair in cells)]
+                for side, name in enumerate((across, down))
+            )
             if len(columns) > len(rows):
-                pairs = {(d, a): found for (a, d), found in pairs.items()}
+                cells = {(d, a): found for (a, d), found in cells.items()}
                 columns, rows, across, down = rows, columns, down, across
-            # Groups that follow from one another have one filled cell in each row: no picture.
-            if min(len(columns), len(rows)) < 2 or len(rows) > _HEAT_VALUES:
-                continue
-            if len(pairs) < 1.5 * max(len(columns), len(rows)):
+            # Groups that follow from one another leave most cells empty: no picture.
+            sparse = len(cells) < len(columns) * len(rows) / 2
+            if len(columns) < 2 or len(rows) > _HEAT_VALUES or sparse or drawn >= _HEATS:
                 continue
             drawn += 1
             title = f"{metric.name} by {down} and {across}: {run.label}"
-            cells = [[_cell(pairs.get((a, d)), f"{d}, {a}", metric) for a in columns] for d in rows]
-            name = f"{metric.name}_by_{down}_and_{across}_{run.label}"
-            yield Picture(name, title, charts.matrix(title, rows, columns, cells))
+            drawing = charts.matrix(
+                title,
+                rows,
+                columns,
+                [[_cell(cells.get((a, d)), f"{d}, {a}") for a in columns] for d in rows],
+            )
+            yield Picture(f"{metric.name}_by_{down}_and_{across}_{run.label}", title, drawing)
+
+
+def _plain(section: Section) -> Metric | None:
+    """The first headline that is a share and better when higher."""
+    shares = (m for m in section.headline if m.unit == "%" and m.better == "higher")
+    return next(shares, None)
 
 
 def _crossed(
-    run: Run, values: Mapping[str, float], across: str, down: str
-) -> dict[tuple[str, str], list[float]]:
-    pairs: dict[tuple[str, str], list[float]] = defaultdict(list)
-    for identity, value in values.items():
+    run: Run, metric: Metric, across: str, down: str
+) -> dict[tuple[str, str], tuple[float, int]]:
+    """By a value of each group: the figure there, and of how many samples."""
+    parts: dict[tuple[str, str], list[Any]] = defaultdict(list)
+    counted = run.loaded.counts(metric) if metric.pooled else run.values(metric)
+    for identity, part in counted.items():
         groups = run.loaded.groups.get(identity, {})
         if across in groups and down in groups:
-            pairs[groups[across], groups[down]].append(value)
-    return pairs
+            parts[groups[across], groups[down]].append(part)
+    found = {}
+    for pair, some in parts.items():
+        value = pooled_value(np.stack(some), metric.pooled) if metric.pooled else fmean(some)
+        if value is not None:
+            found[pair] = value, len(some)
+    return found
 
 
-def _cell(found: list[float] | None, where: str, metric: Metric) -> tuple[float | None, str, str]:
-    if not found:
+def _cell(found: tuple[float, int] | None, where: str) -> tuple[float | None, str, str]:
+    if found is None:
         return None, "", ""
-    mean = fmean(found)
-    text = f"{100 * mean:.0f}" if metric.unit == "%" else f"{mean:.2g}"
-    return mean, text, f"{where}: {charts.amount(mean, metric.unit)}, n = {len(found)}"
+    value, n = found
+    return value, f"{100 * value:.0f}", f"{where}: {amount(value)}, n = {n}"
 
 
 def _distributions(section: Section) -> Iterable[Picture]:
@@ -209,7 +253,6 @@ def _distributions(section: Section) -> Iterable[Picture]:
         series = {run.label: list(run.values(metric).values()) for run in _shown(section)}
         if all(value in (0, 1) for values in series.values() for value in values):
             continue
-        drawing = charts.histogram(
-            metric.name, series, section.bands(metric.name), section.target(metric.name)
-        )
+        facts = _facts(section, metric.name)
+        drawing = charts.histogram(metric.name, series, facts, metric.unit)
         yield Picture(f"{metric.name}_distribution", metric.name, drawing)

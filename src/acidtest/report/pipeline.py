@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from acidtest.report.charts import amount
 from acidtest.report.compared import compare_pair
 from acidtest.report.figures import as_markdown
 from acidtest.report.gate import Bound
+from acidtest.report.plot import amount
 from acidtest.report.sections import Run, Section
 from acidtest.report.text import visible
 

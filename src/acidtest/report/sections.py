@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
+from acidtest.engine.repair import PREFIX as REPAIRED
 from acidtest.errors import InputError
 from acidtest.model import Answer, Json
-from acidtest.report.charts import Band
 from acidtest.report.compare import differing
 from acidtest.report.load import Loaded, load
+from acidtest.report.published import Published
 from acidtest.store import AnswerLog, read_tables
 from acidtest.suites import Metric, Suite
 
@@ -92,21 +93,26 @@ class Section:
         known = {name for run in self.runs for name, data in run.figures.items() if data["n"]}
         mine = [metric for metric in self.suite.metrics if metric.name in known]
         names = {metric.name for metric in mine}
-        return mine + [
-            Metric(name, "unbiased estimate over the attempts", headline=True)
-            for name in sorted(known - names)
-        ]
+        own = {metric.name: metric for metric in self.suite.metrics}
+        more = []
+        for name in sorted(known - names):
+            first = own.get(name.removeprefix(REPAIRED))
+            if first is not None:
+                more.append(replace(first, name=name, pooled=None, lead=False))
+            else:
+                more.append(Metric(name, "unbiased estimate over the attempts", headline=True))
+        return mine + more
 
     @property
     def headline(self) -> list[Metric]:
         """Those of short tables."""
-        return [metric for metric in self.metrics if metric.headline] or self.metrics[:3]
+        found = [metric for metric in self.metrics if metric.headline] or self.metrics[:3]
+        return found or [metric for metric in self.suite.metrics if metric.headline]
 
     @property
     def lead(self) -> Metric:
-        """The one figure that stands for the suite: its pass metric, else the first headline."""
-        named = [metric for metric in self.headline if metric.name == self.suite.pass_metric]
-        return named[0] if named else self.headline[0]
+        """The one figure that stands for the suite: as it says, its pass metric, or the first."""
+        return max(self.headline, key=lambda m: (m.lead, m.name == self.suite.pass_metric))
 
     @property
     def by_sample(self) -> list[Metric]:
@@ -115,9 +121,10 @@ class Section:
             metric for metric in self.metrics if metric.pooled is None and "@" not in metric.name
         ]
 
-        def rank(metric: Metric) -> tuple[bool, bool, bool]:
+        def rank(metric: Metric) -> tuple[bool, bool, bool, bool]:
             first = metric.name == self.suite.pass_metric
-            return not first, metric.better != "higher", not metric.headline
+            copied = metric.name.startswith("published.")
+            return not first, metric.better != "higher", copied, not metric.headline
 
         return sorted(mine, key=rank)
 
@@ -149,22 +156,13 @@ class Section:
         beside = most.loaded.summary["controls"]
         return {name: values for name, values in beside.items() if name not in own}
 
-    def bands(self, metric: str) -> list[Band]:
-        """The published ranges of a metric, if the suite has a table of them."""
-        found = []
-        for row in _rows(self.runs, "bands"):
-            if _same(str(row[0]), metric):
-                span = re.fullmatch(r"(-?[\d.]+) to (-?[\d.]+)", str(row[1]))
-                low, high, label = (*span.groups(), row[2]) if span else (row[1], row[2], row[3])
-                found.append(Band(float(low), float(high), str(label)))
-        return found
-
-    def target(self, metric: str) -> float | None:
-        """The published target of a metric, if the suite has a table of them."""
-        for row in _rows(self.runs, "targets"):
-            if _same(str(row[0]), metric) and isinstance(row[1], int | float):
-                return row[1] / 100 if row[1] > 1 else float(row[1])
-        return None
+    @cached_property
+    def published(self) -> Published:
+        """What the suite says was published about its metrics, in the first run that has it."""
+        tables: dict[str, Mapping[str, Json]] = {}
+        for run in reversed(self.runs):
+            tables |= run.tables
+        return Published(tables, (metric.name for metric in self.suite.metrics))
 
 
 def make_sections(folders: Sequence[Path]) -> list[Section]:
@@ -204,25 +202,11 @@ def _labels(runs: Sequence[Loaded]) -> list[str]:
     return [f"{run.system} ({place})" for place, run in enumerate(runs, 1)]
 
 
-def _rows(runs: Sequence[Run], name: str) -> list[Sequence[Json]]:
-    """The rows of a table in the first run that has it."""
-    for run in runs:
-        if name in run.tables:
-            return [row for row in run.tables[name]["rows"] if len(row) > 2]
-    return []
-
-
-def _same(published: str, metric: str) -> bool:
-    """Whether a name in a document means a metric: `Edit Similarity`, `avg_bleu_pct`."""
-
-    def letters(text: str) -> str:
-        return re.sub(r"[^a-z0-9]", "", text.lower())
-
-    name = letters(metric.removeprefix("published."))
-    told = re.sub(r"^(avg|average|mean)", "", letters(published)).removesuffix("pct")
-    return bool(name) and told == name
+_STEPS = ("easy", "low", "medium", "moderate", "hard", "high", "critical")
 
 
 def _natural(text: str) -> list[tuple[int, str]]:
-    """Sorts `O2` before `O10`."""
+    """Sorts `O2` before `O10`, and `medium` between `easy` and `hard`."""
+    if text.lower() in _STEPS:
+        return [(_STEPS.index(text.lower()), "")]
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]

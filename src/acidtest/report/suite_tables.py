@@ -31,7 +31,9 @@ def suite_tables(section: Section) -> str:
 
 
 def _table(table: Mapping[str, Json]) -> str:
-    columns, rows = table["columns"], table["rows"]
+    columns = table["columns"]
+    # A plug-in's rows may be ragged.
+    rows = [[*row, *[None] * len(columns)][: len(columns)] for row in table["rows"]]
     if len(rows) > _ROWS // 4 and len(columns) > 2 and _totalled(rows):
         return f'<div class="tree">{_tree(columns, rows)}</div>'
     return _flat(columns, rows)

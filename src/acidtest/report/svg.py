@@ -18,8 +18,9 @@ STYLE = (
     ".f2,.d2{fill:#0d7a4f}.s2{stroke:#0d7a4f}.f3,.d3{fill:#7a3fc4}.s3{stroke:#7a3fc4}"
     ".f4,.d4{fill:#a3195b}.s4{stroke:#a3195b}.f5,.d5{fill:#6b5d00}.s5{stroke:#6b5d00}"
     ".f0,.f1,.f2,.f3,.f4,.f5{fill-opacity:.35}.band{fill:#8a94a3;fill-opacity:.12}"
-    ".band:nth-of-type(even){fill-opacity:.22}.dash{stroke-dasharray:4 3}"
-    ".target{stroke:#c01c28;stroke-dasharray:2 3}.page{fill:#fff}"
+    ".odd{fill-opacity:.22}.dash{stroke-dasharray:4 3}"
+    ".mark{stroke:#55606e}.range{fill:#55606e;fill-opacity:.22}.published{font-weight:700}"
+    ".wanted{fill:#c01c28}.target{stroke:#c01c28;stroke-dasharray:2 3}.page{fill:#fff}"
 )
 """What page.css says about the same classes, for pictures that stand alone."""
 

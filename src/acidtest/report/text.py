@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import unicodedata
 
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
@@ -21,3 +22,8 @@ def visible(text: str) -> str:
 def shown(value: object) -> str:
     """Any value as text for HTML or SVG, in elements and in quoted attributes."""
     return html.escape(visible(str(value)))
+
+
+def breakable(name: str) -> str:
+    """A metric's name for HTML that may go on in the next line after a dot or underscore."""
+    return re.sub(r"([._])", r"\1<wbr>", shown(name))

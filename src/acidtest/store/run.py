@@ -87,6 +87,18 @@ def read_tables(folder: Path) -> list[dict[str, Json]]:
     if not (folder / "tables.json").exists():
         return []
     tables: list[dict[str, Json]] = _read_json(folder / "tables.json").get("tables", [])
+    try:
+        whole = all(
+            isinstance(table["name"], str)
+            and isinstance(table["title"], str)
+            and isinstance(table["columns"], list)
+            and all(isinstance(row, list) for row in table["rows"])
+            for table in tables
+        )
+    except (KeyError, TypeError) as error:
+        raise InputError(f"{folder}/tables.json: cannot be read as tables: {error!r}") from error
+    if not whole:
+        raise InputError(f"{folder}/tables.json: cannot be read as tables")
     return tables
 
 

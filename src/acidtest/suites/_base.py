@@ -42,7 +42,8 @@ class Metric:
     The figure is the mean of `Score.metrics[name]` over samples; with `pooled` it is made from
     all samples together instead, and scores need not carry the name. A `unit` other than
     percent means that figures are shown as they are. `better` says which way is up when two
-    runs are compared; `neither` for what only describes.
+    runs are compared; `neither` for what only describes. `lead` marks the one headline that stands
+    for the suite where there is room for one; without it that is the pass metric, or the first.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Metric:
     pooled: Pooled | None = None
     unit: str = "%"
     better: Literal["higher", "lower", "neither"] = "higher"
+    lead: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,3 +102,15 @@ def test_a_filter_that_loses_bugs_costs_more_than_keeping_all() -> None:
     costs = {row[0]: row[1:] for row in _tables(rows)["costs"].rows}
     assert costs[1] == (2 / 6, 4 / 6)
     assert costs[10][0] > costs[10][1]
+
+
+def test_precision_and_recall_of_dropping_the_surest_first() -> None:
+    made = _tables(
+        {
+            "zip-1_3-a": (FALSE_ALARM, [said(FALSE_ALARM, confidence=0.9)]),
+            "zip-1_3-b": (REAL_BUG, [said(FALSE_ALARM, confidence=0.8)]),
+            "zip-1_3-c": (FALSE_ALARM, [said(REAL_BUG, confidence=0.9)]),
+        }
+    )
+    rows = [tuple(round(value, 3) for value in row[:2]) for row in made["precision_recall"].rows]
+    assert rows == [(0.5, 1.0), (0.5, 0.5), (1.0, 0.667)]

@@ -309,12 +309,14 @@ function compare(section, source, place, samples) {
     catch (error) { out.replaceChildren(make("p", { className: "bad", textContent: error.message })); return; }
     const cells = (row) => [figure(row.a, row.unit), figure(row.b, row.unit), row.difference === null ? "–" : figure(row.difference, row.unit),
       row.low === null ? "–" : `${figure(row.low, row.unit)} to ${figure(row.high, row.unit)}`,
-      row.p_adjusted === null ? "–" : row.p_adjusted < 0.001 ? "< 0.001" : row.p_adjusted.toFixed(3), `${row.wins} / ${row.losses} / ${row.ties}`, row.n];
+      row.p_adjusted === null ? "–" : row.p_adjusted < 0.001 ? "< 0.001" : row.p_adjusted.toFixed(3),
+      row.effect === null ? "–" : `${row.effect > 0 ? "+" : ""}${row.effect.toFixed(2)}`,
+      row.effect_name ? `${row.wins} / ${row.losses} / ${row.ties}` : row.n ? `${row.n - row.ties} changed` : "–", row.n, row.test];
     out.replaceChildren(
       ...(found.warning ? [make("p", { className: "bad", textContent: found.warning })] : []),
       make("ul", {}, ...found.rows.map((row) => make("li", { textContent: visible(row.words) }))),
       make("div", { className: "scroll", tabIndex: 0, data: { role: "region", "aria-label": "Comparison" } }, make("table", {},
-        make("thead", {}, make("tr", {}, ...["metric", "A", "B", "B − A", "95 % interval", "p (Holm)", "better / worse / same", "n"]
+        make("thead", {}, make("tr", {}, ...["metric", "A", "B", "B − A", "95 % interval", "p (Holm)", "effect", "better / worse / same", "n", "test"]
           .map((text, i) => make("th", { scope: "col", textContent: text, className: i ? "number" : "" })))),
         make("tbody", {}, ...found.rows.map((row) => make("tr", {}, make("th", { scope: "row", textContent: row.metric }),
           ...cells(row).map((text) => make("td", { className: "number", textContent: text }))))))));

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from acidtest.model import Answer, Observation, Program, Sample, Score
+from acidtest.model import Answer, Observation, Program, Sample, Score, Table
 from acidtest.sandbox import Sandbox
 from acidtest.suites._base import Control, Dataset, Metric, Observer, sha256_of
-from acidtest.suites.c_decompile import dataset, score
+from acidtest.suites.c_decompile import dataset, score, tables
 from acidtest.suites.c_decompile.controls import CONTROLS
 from acidtest.suites.c_decompile.question import FORMS, Builder
 from acidtest.suites.c_decompile.task import Task
@@ -106,6 +106,10 @@ class CDecompile:
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""
         return score.score(sample, answer, observation)
+
+    def tables(self, samples: Sequence[Sample], scores: Sequence[Score]) -> Sequence[Table]:
+        """The funnel, and published figures where the data is the published data."""
+        return tables.tables(samples, scores)
 
 
 SUITE = CDecompile()

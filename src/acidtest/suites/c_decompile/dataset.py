@@ -35,9 +35,13 @@ def read(paths: Sequence[Path]) -> Dataset:
             samples[sample.id] = sample
     if not samples:
         raise InputError(f"{', '.join(map(str, paths))}: there is no task in it")
-    digest = sha256_of(*(part for s in samples.values() for part in _scored_material(s)))
     name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
-    return Dataset(name, tuple(samples.values()), digest)
+    return Dataset(name, tuple(samples.values()), digest(tuple(samples.values())))
+
+
+def digest(samples: Sequence[Sample]) -> str:
+    """Hash of everything that scoring depends on, over all samples in order."""
+    return sha256_of(*(part for sample in samples for part in _scored_material(sample)))
 
 
 def _scored_material(sample: Sample) -> tuple[str, ...]:

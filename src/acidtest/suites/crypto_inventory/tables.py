@@ -13,6 +13,8 @@ from acidtest.suites.crypto_inventory.score import BINS
 from acidtest.suites.crypto_inventory.truth import Truth
 
 _MOST = 30
+_ALGORITHMS = 24
+_LANGUAGES = 12
 
 
 def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
@@ -22,6 +24,7 @@ def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
     made = [
         _aggregates(good),
         _reading(good),
+        _bands(good),
         _names("published_categories", "published categories", by_id, good, "categories"),
         _names("published_korean", "Korean algorithms, published reading", by_id, good, "korean"),
         _by("threat", "by threat class", good),
@@ -30,7 +33,9 @@ def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
         _most("missed", "missed", "algorithm", good, "missed"),
         _most("traps", "reported as active though it is not", "algorithm (state)", good, "traps"),
         _most("unknown", "names that the taxonomy does not know", "name", good, "unknown"),
+        _languages(by_id, good),
         _reliability(good),
+        _precision_recall(good),
         _repairs(good),
         _cost(good),
         _ground_truth(samples),
@@ -100,6 +105,56 @@ def _reading(scores: Sequence[Score]) -> Table:
     )
 
 
+def _bands(scores: Sequence[Score]) -> Table:
+    """The document's grades, to be drawn behind the F1 of both readings."""
+    rows: list[tuple[Json, ...]] = []
+    for metric in ("f1", "published.f1") if scores else ():
+        high = 1.0
+        for grade in verdict.GRADES:
+            told = f"{grade.letter}: {grade.meaning}"
+            rows.append((metric, f"{grade.from_f1:g} to {high:g}", told))
+            high = grade.from_f1
+    return Table("bands", "grades of the published document", ("metric", "F1", "grade"), rows)
+
+
+def _languages(samples: Mapping[str, Sample], scores: Sequence[Score]) -> Table:
+    """What is found of each algorithm in each language; the most frequent of both."""
+    found: Counter[tuple[str, str]] = Counter()
+    wanted: Counter[tuple[str, str]] = Counter()
+    for score in scores:
+        language = samples[score.id].groups.get("language")
+        if language is None:
+            continue
+        found.update((name, language) for name in score.evidence["found"])
+        for field in ("found", "missed"):
+            wanted.update((name, language) for name in score.evidence[field])
+    algorithms, languages = (
+        _frequent(wanted, side, most) for side, most in enumerate((_ALGORITHMS, _LANGUAGES))
+    )
+    rows = [
+        (name, *(_share(found[name, place], wanted[name, place]) for place in languages))
+        for name in algorithms
+    ]
+    return Table(
+        "heat_languages",
+        "recall by algorithm and language, %",
+        ("algorithm", *languages),
+        rows if len(languages) > 1 else [],
+        f"the {len(algorithms)} algorithms and {len(languages)} languages that occur most",
+    )
+
+
+def _frequent(counts: Counter[tuple[str, str]], side: int, most: int) -> list[str]:
+    totals: Counter[str] = Counter()
+    for pair, n in counts.items():
+        totals[pair[side]] += n
+    return [name for name, _ in sorted(totals.items(), key=lambda one: (-one[1], one[0]))[:most]]
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole}" if whole else ""
+
+
 def _names(
     name: str, title: str, samples: Mapping[str, Sample], scores: Sequence[Score], field: str
 ) -> Table:
@@ -161,6 +216,24 @@ def _reliability(scores: Sequence[Score]) -> Table:
     ]
     columns = ("confidence", "findings", "mean confidence", "right")
     return Table("calibration", "how often findings of a confidence are right", columns, rows)
+
+
+def _precision_recall(scores: Sequence[Score]) -> Table:
+    """What reporting only findings of a confidence and above would give."""
+    stated = [score.evidence["counts"]["ece"] for score in scores]
+    known = [bins for bins in stated if bins is not None]
+    wanted = sum(
+        s.evidence["counts"]["names"][0] + s.evidence["counts"]["names"][2] for s in scores
+    )
+    rows: list[tuple[Json, ...]] = []
+    findings = right = 0.0
+    for i in reversed(range(BINS)):
+        findings += sum(bins[3 * i] for bins in known)
+        right += sum(bins[3 * i + 2] for bins in known)
+        if findings and wanted and sum(bins[3 * i] for bins in known):
+            rows.append((round(right / wanted, 4), round(right / findings, 4), i / BINS))
+    columns = ("recall", "precision", "confidence from")
+    return Table("precision_recall", "precision and recall by confidence", columns, rows)
 
 
 def _repairs(scores: Sequence[Score]) -> Table:

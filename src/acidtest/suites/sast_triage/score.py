@@ -47,6 +47,7 @@ METRICS = (
         True,
         figures.MCC,
         unit="",
+        lead=True,  # dropping nothing or everything is best on the others
     ),
     Metric(
         "youden_j",

@@ -16,6 +16,7 @@ from acidtest.suites.sast_triage.record import FALSE_ALARM, NEEDS_REVIEW, REAL_B
 
 _ISSUES_MAX = 2000
 _WEIGHTS = (1, 2, 5, 10, 20, 50, 100)
+_CURVE = 60
 _COVERAGES = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
 _COUNTS = ("real bugs", "suppressed", "false alarms", "removed", "needs review", "unreadable")
 
@@ -38,6 +39,7 @@ def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
         _packages(known),
         _costs(known),
         _coverage(known),
+        _precision_recall(known),
         _reliability(known),
     ]
     for more in (_retrieved(known), _stability(known)):
@@ -199,6 +201,28 @@ def _coverage(rows: Rows) -> Table:
         ("coverage", "risk"),
         body,
         f"Area under the curve: {area:.4f}. A review counts as not right, with a sureness of 0.5.",
+    )
+
+
+def _precision_recall(rows: Rows) -> Table:
+    """What dropping the findings surest to be false alarms gives, for each sureness."""
+    alarms = sum(score.evidence["truth"] == FALSE_ALARM for _, score in rows)
+    by_p: dict[float, list[bool]] = defaultdict(list)
+    for _, score in rows:
+        by_p[score.evidence["p"]].append(score.evidence["truth"] == FALSE_ALARM)
+    body: list[tuple[float, float, float]] = []
+    dropped = right = 0
+    for p in sorted(by_p, reverse=True):
+        dropped, right = dropped + len(by_p[p]), right + sum(by_p[p])
+        if alarms:
+            body.append((right / alarms, right / dropped, p))
+    step = max(1, -(-len(body) // _CURVE))
+    return Table(
+        "precision_recall",
+        "false alarms, precision and recall",
+        ("share of all false alarms", "share of what is dropped", "dropped from sureness"),
+        body[step - 1 :: step] if step > 1 else body,
+        "Findings dropped in the order of the filter's sureness that they are false alarms.",
     )
 
 

@@ -63,6 +63,7 @@ def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
         _sound(values),
         _bands(values),
         _baselines(statistics),
+        _published_figures(),
         _peaks(values),
         _distributions(values),
     ]
@@ -171,6 +172,20 @@ def _baselines(statistics: Mapping[str, float | None]) -> Table:
         rows,
         "gains are over the upper end of the traditional decompilers, as published",
     )
+
+
+def _published_figures() -> Table:
+    """The same baselines as shares, metric by metric, to be drawn in."""
+    rows: list[list[Json]] = []
+    for name, line in published.BASELINES.items():
+        scale = 100.0 if name.endswith("_pct") else 1.0
+        for whose, (low, high) in (
+            ("traditional decompilers", line.traditional),
+            ("the document", line.published),
+        ):
+            rows.append([_STATISTICS[name], whose, low / scale, high / scale, "", ""])
+    columns = ("metric", "whose", "from", "to", "group", "value")
+    return Table("published_figures", "Published figures", columns, rows)
 
 
 def _peaks(values: Values) -> Table:
