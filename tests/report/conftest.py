@@ -67,16 +67,21 @@ def runs(tasks: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.fixture
-def server(runs: Path) -> Iterator[Server]:
-    """The site over those runs, on a port of its own."""
-    pytest.importorskip("duckdb", reason="serve needs duckdb, of the extra report")
-    with make_server(RunsFolder(runs), "127.0.0.1", 0) as made:
+def served(root: Path) -> Iterator[Server]:
+    """The site over a folder of runs, on a port of its own."""
+    with make_server(RunsFolder(root), "127.0.0.1", 0) as made:
         thread = threading.Thread(target=made.serve_forever, args=(0.05,))
         thread.start()
         yield made
         made.shutdown()
         thread.join()
+
+
+@pytest.fixture
+def server(runs: Path) -> Iterator[Server]:
+    """The site over those runs."""
+    pytest.importorskip("duckdb", reason="serve needs duckdb, of the extra report")
+    yield from served(runs)
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
+import json
 import re
+import shutil
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +16,8 @@ import pytest
 from acidtest.report.html import report_html
 from acidtest.report.sections import make_sections
 from acidtest.report.serve import Server
+
+from .conftest import served
 
 SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
@@ -175,18 +180,41 @@ def test_dark_and_light_can_be_chosen_and_are_kept(page: Any, report: str) -> No
     shot(page, "dark")
 
 
-def test_axe_finds_nothing_serious(page: Any, address: str) -> None:
+def serious(page: Any) -> list[tuple[str, str]]:
+    """What axe-core finds serious or critical on a page, each with the first place."""
     pytest.importorskip("axe_playwright_python", reason="axe is not installed")
-    axe = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+    page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run()")["violations"]
+    return [
+        (one["id"], one["nodes"][0]["html"][:200])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def dress(page: Any) -> None:
+    """Light on a desk, dark on a phone."""
     page.emulate_media(color_scheme="light" if page.size == "desktop" else "dark")
+
+
+def test_axe_finds_nothing_serious(page: Any, address: str) -> None:
+    dress(page)
     for place in ("", "#c-decompile/ink_cost-O3"):
         ready(page, address + place)
         if not place:
             page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
-        page.evaluate(axe)
-        found = page.evaluate("axe.run()")["violations"]
-        told = [(one["id"], one["nodes"][0]["html"][:200]) for one in found]
-        assert [one for one in found if one["impact"] in ("serious", "critical")] == [], told
+        assert serious(page) == []
+
+
+def test_axe_finds_nothing_serious_in_list_and_comparison(page: Any, server: Server) -> None:
+    dress(page)
+    page.goto(server.address)
+    page.get_by_label("choose good").wait_for()
+    assert serious(page) == []
+    ready(page, server.address + "report?run=good&run=deep%2Fhalf")
+    page.get_by_text(re.compile("^passes: .*(is better|no difference shown)")).wait_for()
+    assert serious(page) == []
+    shot(page, "comparison")
 
 
 def test_without_a_script_the_figures_are_there(browser: Any, report: str) -> None:
@@ -206,3 +234,39 @@ def test_the_list_of_runs_opens_a_report_on_those_chosen(page: Any, server: Serv
     page.get_by_role("button", name="Open report").click()
     page.wait_for_selector("table.samples tbody tr")
     assert page.locator("table.board tr.system").count() == 1
+
+
+@pytest.fixture
+def states(runs: Path, tmp_path: Path) -> Iterator[Server]:
+    """A server over a run of each state: done, going with figures so far, stopped, unreadable."""
+    pytest.importorskip("duckdb", reason="serve needs duckdb, of the extra report")
+    for name in ("done", "going", "going/live", "stopped"):
+        shutil.copytree(runs / "good", tmp_path / name)
+    for name in ("going", "stopped"):
+        (tmp_path / name / "summary.json").unlink()
+    summary = tmp_path / "going" / "live" / "summary.json"
+    told = json.loads(summary.read_text())
+    summary.write_text(json.dumps({**told, "system": "good (partial: 8 of 9 samples)"}))
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "manifest.json").write_text("{")
+    with (tmp_path / "going" / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield from served(tmp_path)
+
+
+def test_the_list_has_runs_of_every_state(page: Any, states: Server) -> None:
+    dress(page)
+    page.goto(states.address)
+    page.get_by_label("choose going").wait_for()
+    rows = page.locator("tbody tr")
+    assert rows.count() == 4
+    shot(page, "states")
+    assert serious(page) == []
+    going = rows.filter(has_text="partial, 8 samples")
+    assert "100.0 [" in going.inner_text()
+    assert page.get_by_label("choose stopped").is_disabled()
+    assert page.get_by_label("choose broken").is_disabled()
+    going.get_by_role("link").click()
+    page.wait_for_selector("table.samples tbody tr")
+    assert "Partial: a run here is not finished" in page.locator("header").first.inner_text()
+    assert "good (partial: 8 of 9 samples)" in page.locator("table.board").inner_text()
