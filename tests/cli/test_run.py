@@ -25,7 +25,8 @@ def test_a_run_writes_its_folder_and_shows_its_figures(acidtest: Call, tmp_path:
     done = acidtest(*OK, "--out", "here")
     assert done.status == 0, done.err
     files = {path.name for path in (tmp_path / "here").iterdir()} - {".lock"}
-    assert files == {"manifest.json", "answers.jsonl", "scores.parquet", "summary.json"}
+    written = {"manifest.json", "answers.jsonl", "scores.parquet", "tables.json", "summary.json"}
+    assert files == written
     assert "100.0 [" in done.out
     assert "signature c-decompile|v" in done.out
     assert "run folder here" in done.out

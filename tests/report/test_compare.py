@@ -108,7 +108,7 @@ def test_samples_of_one_task_are_not_so_many_independent_ones() -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=30))
+@given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=2, max_size=30))
 def test_a_run_never_differs_from_itself(values: list[float]) -> None:
     run = loaded(named(values))
     found = one(run, run)
@@ -185,3 +185,27 @@ def test_runs_scored_differently_are_refused_with_what_differs(other: str, why: 
         check_comparable([a, b])
     check_comparable([a, loaded(named([0.0]), form="pseudo")])
     check_comparable([a, loaded(named([0.0]), signature="c-decompile|v1-3|data:d|gcc:12")])
+
+
+def test_runs_that_do_the_same_are_said_to() -> None:
+    run = loaded(named([0.0, 1.0, 1.0, 0.5]))
+    assert one(run, run).words() == "rate: the same on all 4 samples"
+
+
+@pytest.mark.parametrize("metric", [RATE, F1])
+def test_one_sample_shows_no_difference(metric: Metric) -> None:
+    a = loaded(named([0.0]), counts=[[0, 0, 1]])
+    b = loaded(named([1.0]), counts=[[1, 0, 0]])
+    found = one(a, b, metric)
+    assert (found.a, found.b, found.difference) == (0, 1, 1)
+    assert (found.low, found.p, found.detectable) == (None, None, None)
+    assert any(list(ids) == ["s0"] for ids in found.flips.values())
+    assert "all samples are of one cluster" in found.words()
+
+
+def test_a_few_samples_show_no_difference_of_a_pooled_figure() -> None:
+    a = loaded(named([0.0] * 4), counts=[[0, 0, 1]] * 4)
+    b = loaded(named([1.0] * 4), counts=[[1, 0, 0]] * 4)
+    found = one(a, b, F1)
+    assert found.p == pytest.approx(1 / 8, abs=0.02)
+    assert not found.shown

@@ -20,9 +20,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import acidtest
 from acidtest.errors import InputError
 from acidtest.model import Sample, Score
-from acidtest.report import charts
+from acidtest.report import charts, figures
 from acidtest.report.figures import as_csv, as_latex, as_markdown
 from acidtest.report.gate import read_bound
 from acidtest.report.html import TELLING, report_html
@@ -36,6 +37,7 @@ from acidtest.report.samples import telling
 from acidtest.report.sections import Section, make_sections
 from acidtest.report.text import shown, visible
 from acidtest.store import read_scores, write_scores
+from acidtest.systems import CallableSystem
 
 NAMES = ("good", "deep/half", "stub")
 
@@ -290,3 +292,34 @@ def test_nothing_shown_is_markup_or_moves_text(text: str) -> None:
     assert not set("<>\"'") & set(told)
     assert visible(text) == visible(visible(text))
     assert not any(c in told for c in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\x1b")
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("[a](http://x)", "[a]&#40;http&#58;//x)"),
+        ("<img src=x>", "&lt;img src=x\\>"),
+        ("a|b`c`", "a\\|b\\`c\\`"),
+    ],
+)
+def test_a_name_is_no_markdown(name: str, wanted: str) -> None:
+    assert figures._markdown(name) == wanted
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "\n=1"])
+def test_a_name_is_no_formula(name: str) -> None:
+    assert str(figures._unformula(name)).startswith("'")
+
+
+def test_a_run_whose_answers_all_failed_can_be_shown(runs: Path, tmp_path: Path) -> None:
+    def fail(text: str) -> str:
+        raise RuntimeError("<b>")
+
+    system = CallableSystem(fail, name="fails", identity={"test": 1})
+    acidtest.evaluate("crypto-inventory", system, out=tmp_path / "one", limit=3, controls="none")
+    sections = make_sections([tmp_path / "one", runs / "good"])
+    page = report_html(sections)
+    assert "3 errors of our side" in page
+    assert "<b>fails" not in page
+    assert as_csv(sections)
+    assert list(pictures(sections[0])) == []

@@ -21,11 +21,13 @@ from acidtest.stats import (
     minimum_detectable_rate_difference,
     paired_bootstrap,
     paired_pooled_bootstrap,
+    pooled_randomisation,
 )
 from acidtest.suites import Metric
 from acidtest.suites._base import Floats
 
 _LEVEL = 0.05
+_ALONE = "all samples are of one cluster; two or more tell how far chance goes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,8 @@ class Compared:
         """The result as a sentence; the difference is from the winner's side."""
         if self.difference is None or self.low is None or self.high is None:
             return f"{self.metric}: cannot be compared: {self.test}"
+        if self.ties == self.n:
+            return f"{self.metric}: the same on all {self.n} samples"
         if not self.shown:
             can = (
                 f"; {self.n} samples can show {_amount(self.detectable, self.unit)} or more"
@@ -153,11 +157,18 @@ def compare(
         for identity in common:
             parts.setdefault(a.groups.get(identity, {}).get(by, "none"), []).append(identity)
     found = [
-        replace(_compare_one(a, b, metric, ids, seed), part=part)
+        replace(_sober(_compare_one(a, b, metric, ids, seed), a, ids), part=part)
         for part, ids in sorted(parts.items())
         for metric in metrics
     ]
     return correct(found)
+
+
+def _sober(found: Compared, a: Loaded, ids: Sequence[str]) -> Compared:
+    """Without interval and test where one cluster is all there is: chance cannot be told."""
+    if found.low is None or len({a.clusters[i] for i in ids}) > 1:
+        return found
+    return replace(found, low=None, high=None, p=None, detectable=None, test=_ALONE)
 
 
 def correct(found: Sequence[Compared]) -> list[Compared]:
@@ -243,10 +254,10 @@ def _pooled(
     one, other = _value(value, x), _value(value, y)
     if one is None or other is None:
         return replace(empty, n=len(ids), a=one, b=other, test="undefined in one of the runs")
+    clusters = [a.clusters[i] for i in ids]
     with np.errstate(divide="ignore", invalid="ignore"):
-        moved: Difference = paired_pooled_bootstrap(
-            x, y, [a.clusters[i] for i in ids], value, seed=seed
-        )
+        moved: Difference = paired_pooled_bootstrap(x, y, clusters, value, seed=seed)
+        p = pooled_randomisation(x, y, clusters, value, seed=seed)
     differ = [i for i in ids if not np.array_equal(left[i], right[i])]
     return replace(
         empty,
@@ -256,8 +267,8 @@ def _pooled(
         difference=moved.difference,
         low=moved.low,
         high=moved.high,
-        p=moved.p,
-        test="bootstrap",
+        p=p,
+        test="randomisation",
         ties=len(ids) - len(differ),
         flips={"changed": differ},
     )

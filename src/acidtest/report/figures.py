@@ -81,7 +81,7 @@ def _unformula(value: object) -> object:
     """A spreadsheet must not compute what a system is called."""
     if isinstance(value, str):
         text = visible(value)
-        return f"'{text}" if text[:1] in "=+-@" and text else text
+        return f"'{text}" if text.strip()[:1] in set("=+-@") else text
     return value
 
 
@@ -137,7 +137,9 @@ def _provenance(section: Section, quote: Callable[[str], str]) -> str:
 def _markdown(text: str) -> str:
     """Text that neither Markdown nor the HTML in it reads anything into."""
     text = text.replace("\n", " ").replace("&", "&amp;").replace("<", "&lt;")
-    return "".join(f"\\{c}" if c in "\\`*_{}[]()#+!|~>" and c not in "[](),_" else c for c in text)
+    escaped = "".join(f"\\{c}" if c in "\\`*{}#+!|~>" else c for c in text)
+    # No link, and no address that a reader would make one.
+    return escaped.replace("](", "]&#40;").replace("][", "]&#91;").replace("://", "&#58;//")
 
 
 def as_latex(sections: Sequence[Section]) -> str:

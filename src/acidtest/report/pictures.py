@@ -82,6 +82,8 @@ def _rates(section: Section) -> Iterable[Picture]:
                 ]
                 for run in _shown(section)
             }
+            if all(not data or data["value"] is None for row in series.values() for data in row):
+                continue
             title = f"{metric.name} by {group}"
             facts = _facts(section, metric.name, group)
             drawing = charts.by_group(title, values, series, metric.unit, facts)

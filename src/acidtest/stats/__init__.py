@@ -15,6 +15,7 @@ from acidtest.stats._paired import (
     mcnemar_exact,
     paired_bootstrap,
     paired_pooled_bootstrap,
+    pooled_randomisation,
 )
 from acidtest.stats.value import Value
 
@@ -34,5 +35,6 @@ __all__ = [
     "paired_pooled_bootstrap",
     "pass_at_k",
     "pooled_interval",
+    "pooled_randomisation",
     "wilson",
 ]

@@ -11,6 +11,8 @@ const told = make("span", { className: "muted" });
 told.setAttribute("role", "status");
 const body = make("tbody");
 
+const cell = (name, ...children) => make("td", { data: { "data-name": name } }, ...children);
+
 function line(run) {
   // A run that is going has its figures so far in a folder of their own.
   const shown = run.state === "done" ? run.run : run.live;
@@ -20,16 +22,17 @@ function line(run) {
   } } });
   box.setAttribute("aria-label", `choose ${visible(run.run)}`);
   const state = run.state === "going"
-    ? make("td", {}, make("progress", { max: run.of || 1, value: run.done, ariaLabel: "answers" }), ` ${run.done} of ${run.of}`)
-    : make("td", { textContent: run.state === "stopped" ? `stopped at ${run.done} of ${run.of}` : run.state, title: visible(run.why ?? "") });
+    ? make("td", { className: "figure", data: { "data-name": "state" } }, make("progress", { max: run.of || 1, value: run.done, ariaLabel: "answers" }), ` ${run.done} of ${run.of}`)
+    : make("td", { data: { "data-name": "state" } }, run.state === "stopped" ? `stopped at ${run.done} of ${run.of}` : run.state,
+      ...(run.why ? [make("div", { className: "bad", textContent: visible(run.why).slice(0, 300) })] : []));
   const name = visible(run.system ?? run.run);
   const link = shown
     ? make("a", { href: `report?${new URLSearchParams([["run", shown]])}`, textContent: name }) : make("span", { textContent: name });
   const figures = (run.figures ?? []).map((f) => `${f.name} ${percent(f.value, f.unit)} [${percent(f.low, f.unit)}, ${percent(f.high, f.unit)}]`);
   const partial = run.live ? [make("span", { className: "tag", textContent: `partial, ${run.n} samples` }), " "] : [];
-  return make("tr", {}, make("td", {}, box), make("td", {}, link), make("td", { className: "figure", textContent: visible(run.suite) }),
-    make("td", { textContent: visible(run.data) }), state, make("td", {}, ...partial, figures.join("; ")),
-    make("td", { className: "muted", textContent: visible(run.run) }));
+  return make("tr", {}, make("td", {}, box), make("td", {}, link), cell("suite", visible(run.suite)),
+    cell("data", visible(run.data)), state, cell("", ...partial, ...figures.map((text) => make("div", { textContent: text }))),
+    cell("folder", visible(run.run)));
 }
 
 let before = "";
@@ -59,7 +62,7 @@ async function look() {
 
 const head = make("thead", {}, make("tr", {}, ...["", "system", "suite", "data", "state", "figures, % [95 % interval]", "folder"]
   .map((text) => text ? make("th", { scope: "col", textContent: text }) : make("td"))));
-const area = make("div", { className: "scroll", tabIndex: 0 }, make("table", {}, head, body));
+const area = make("div", { className: "scroll", tabIndex: 0 }, make("table", { className: "board" }, head, body));
 area.setAttribute("role", "region");
 area.setAttribute("aria-label", "Runs");
 document.getElementById("runs").append(make("div", { className: "pager" }, open, told), area);
