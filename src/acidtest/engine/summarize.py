@@ -58,7 +58,9 @@ def sample_counts(scores: Sequence[Score], pooled: Pooled) -> Counts:
         if score.error is None and (part := pooled.counts(score)) is not None:
             attempts[score.id].append(part)
     return {
-        identity: np.asarray(parts, dtype=np.float64).mean(axis=0)
+        identity: np.asarray(parts[0], dtype=np.float64)
+        if len(parts) == 1
+        else np.asarray(parts, dtype=np.float64).mean(axis=0)
         for identity, parts in attempts.items()
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, median
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from acidtest.report.plot import (
 )
 from acidtest.report.published import Mark, lettered
 from acidtest.report.svg import SERIES, Drawing, short, wide
+from acidtest.suites._base import Floats
 
 BINS = 50
 BAR = 104.0
@@ -112,14 +112,18 @@ def _said(
 
 def histogram(
     title: str,
-    series: Mapping[str, Sequence[float]],
+    series: Mapping[str, Sequence[float] | Floats],
     facts: Facts = NO_FACTS,
     unit: str = "%",
 ) -> Drawing:
     """How a metric is distributed: 50 bins, mean and median as lines, the mean written."""
-    series = {name: values for name, values in series.items() if len(values)}
-    numbers = [value for values in series.values() for value in values]
-    low, high = min(0.0, *numbers), max(numbers)
+    found = {
+        name: np.asarray(values, dtype=float) for name, values in series.items() if len(values)
+    }
+    low = min(0.0, *(float(values.min()) for values in found.values()))
+    high = max(float(values.max()) for values in found.values())
+    means = {name: float(np.mean(values)) for name, values in found.items()}
+    medians = {name: float(np.median(values)) for name, values in found.items()}
     if unit == "%" and high <= 1:
         high = 1.0
     if high <= low:
@@ -128,24 +132,24 @@ def histogram(
     left, right = 40.0, WIDTH - 12
     over = Over(facts, low, high, left, right, facts.marks)
     at = over.at
-    top = 12 + 15.0 * len(series) + over.height
+    top = 12 + 15.0 * len(found) + over.height
     bottom = top + 150
     told = [
-        f"{name}: mean {fmean(values):.3f}, median {median(values):.3f}, n = {len(values)}"
-        for name, values in series.items()
+        f"{name}: mean {means[name]:.3f}, median {medians[name]:.3f}, n = {len(values)}"
+        for name, values in found.items()
     ]
     label = f"Distribution of {title}. {'; '.join(told)}{told_facts(facts, '')}"
     drawing = Drawing(WIDTH, bottom + 22 + key_height(facts.marks), label)
     over.behind(drawing, top, bottom)
-    counts = {name: np.histogram(values, bins=edges)[0] for name, values in series.items()}
-    most = max(int(found.max()) for found in counts.values()) or 1
-    for i, (name, values) in enumerate(series.items()):
+    counts = {name: np.histogram(values, bins=edges)[0] for name, values in found.items()}
+    most = max(int(count.max()) for count in counts.values()) or 1
+    for i, name in enumerate(found):
         drawing.dot(8, 11 + 15 * i - 4, f"d{i % SERIES}")
         told_short = told[i].replace(name, short(name, 24), 1)
         drawing.text(17, 11 + 15 * i, told_short, tip=told[i])
         ys = [bottom - (bottom - top) * int(count) / most for count in counts[name]]
         drawing.steps([at(float(edge)) for edge in edges], ys, bottom, f"f{i % SERIES}", told[i])
-        mean, middle = at(fmean(values)), at(median(values))
+        mean, middle = at(means[name]), at(medians[name])
         drawing.line(mean, top, mean, bottom, f"line s{i % SERIES}", f"{name}: mean")
         drawing.line(middle, top, middle, bottom, f"line dash s{i % SERIES}", f"{name}: median")
     over.before(drawing, top, bottom)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
@@ -27,6 +28,7 @@ from acidtest.suites import Metric
 from acidtest.suites._base import Floats
 
 _LEVEL = 0.05
+_CLUSTERS = 4000
 _ALONE = "all samples are of one cluster; two or more tell how far chance goes"
 
 
@@ -186,10 +188,10 @@ def _compare_one(a: Loaded, b: Loaded, metric: Metric, ids: Sequence[str], seed:
     if not ids:
         return replace(empty, test="no sample has a value in both runs")
     x, y = [left[i] for i in ids], [right[i] for i in ids]
-    clusters = [a.clusters[i] for i in ids]
+    clusters = _few([a.clusters[i] for i in ids])
     moved = paired_bootstrap(x, y, clusters, seed=seed)
     binary = all(value in (0, 1) for value in (*x, *y))
-    if binary and len(set(clusters)) == len(ids):
+    if binary and len({a.clusters[i] for i in ids}) == len(ids):
         p = mcnemar_exact([bool(v) for v in x], [bool(v) for v in y])
         test = "McNemar, exact"
     else:
@@ -219,9 +221,19 @@ def _compare_one(a: Loaded, b: Loaded, metric: Metric, ids: Sequence[str], seed:
         wins=len(flips["better"]),
         losses=len(flips["worse"]),
         ties=len(ids) - len(flips["better"]) - len(flips["worse"]),
-        detectable=_detectable(x, y, clusters, rates),
+        detectable=_detectable(x, y, [a.clusters[i] for i in ids], rates),
         flips=flips,
     )
+
+
+def _few(clusters: Sequence[str]) -> list[str]:
+    """At most `_CLUSTERS` of them: beyond that, some are taken together by the hash of their names.
+
+    Resampling costs as much as there are clusters; so many say no more than these do.
+    """
+    if len(set(clusters)) <= _CLUSTERS:
+        return list(clusters)
+    return [str(zlib.crc32(name.encode("utf-8", "replace")) % _CLUSTERS) for name in clusters]
 
 
 def _detectable(
@@ -254,7 +266,7 @@ def _pooled(
     one, other = _value(value, x), _value(value, y)
     if one is None or other is None:
         return replace(empty, n=len(ids), a=one, b=other, test="undefined in one of the runs")
-    clusters = [a.clusters[i] for i in ids]
+    clusters = _few([a.clusters[i] for i in ids])
     with np.errstate(divide="ignore", invalid="ignore"):
         moved: Difference = paired_pooled_bootstrap(x, y, clusters, value, seed=seed)
         p = pooled_randomisation(x, y, clusters, value, seed=seed)

@@ -195,8 +195,11 @@ def _heat(section: Section) -> Iterable[Picture]:
         return
     drawn = 0
     for run in _shown(section)[:2]:
+        parts = run.loaded.counts(metric) if metric.pooled else run.values(metric)
         for across, down in combinations(section.groups, 2):
-            cells = _crossed(run, metric, across, down)
+            if drawn >= _HEATS:
+                return
+            cells = _crossed(run, metric, parts, across, down)
             columns, rows = (
                 [v for v in section.groups[name] if any(pair[side] == v for pair in cells)]
                 for side, name in enumerate((across, down))
@@ -206,7 +209,7 @@ def _heat(section: Section) -> Iterable[Picture]:
                 columns, rows, across, down = rows, columns, down, across
             # Groups that follow from one another leave most cells empty: no picture.
             sparse = len(cells) < len(columns) * len(rows) / 2
-            if len(columns) < 2 or len(rows) > _HEAT_VALUES or sparse or drawn >= _HEATS:
+            if len(columns) < 2 or len(rows) > _HEAT_VALUES or sparse:
                 continue
             drawn += 1
             title = f"{metric.name} by {down} and {across}: {run.label}"
@@ -226,11 +229,10 @@ def _plain(section: Section) -> Metric | None:
 
 
 def _crossed(
-    run: Run, metric: Metric, across: str, down: str
+    run: Run, metric: Metric, counted: Mapping[str, Any], across: str, down: str
 ) -> dict[tuple[str, str], tuple[float, int]]:
     """By a value of each group: the figure there, and of how many samples."""
     parts: dict[tuple[str, str], list[Any]] = defaultdict(list)
-    counted = run.loaded.counts(metric) if metric.pooled else run.values(metric)
     for identity, part in counted.items():
         groups = run.loaded.groups.get(identity, {})
         if across in groups and down in groups:
@@ -252,8 +254,11 @@ def _cell(found: tuple[float, int] | None, where: str) -> tuple[float | None, st
 
 def _distributions(section: Section) -> Iterable[Picture]:
     for metric in section.by_sample:
-        series = {run.label: list(run.values(metric).values()) for run in _shown(section)}
-        if all(value in (0, 1) for values in series.values() for value in values):
+        series = {
+            run.label: np.fromiter(run.values(metric).values(), dtype=float)
+            for run in _shown(section)
+        }
+        if all(np.isin(values, (0, 1)).all() for values in series.values()):
             continue
         facts = _facts(section, metric.name)
         drawing = charts.histogram(metric.name, series, facts, metric.unit)

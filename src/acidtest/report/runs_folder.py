@@ -10,6 +10,7 @@ from pathlib import Path
 from acidtest.engine.live import LIVE
 from acidtest.errors import AcidtestError, InputError
 from acidtest.model import Json
+from acidtest.report.load import Loaded, load
 from acidtest.report.sections import Section, make_sections
 from acidtest.store import read_manifest, read_summary
 from acidtest.suites import find_suite
@@ -25,6 +26,7 @@ class RunsFolder:
     root: Path
     _counted: dict[Path, tuple[int, int]] = field(default_factory=dict)
     _sections: dict[tuple[object, ...], list[Section]] = field(default_factory=dict)
+    _loaded: dict[tuple[object, ...], Loaded] = field(default_factory=dict)
 
     def find(self) -> dict[str, Path]:
         """By name: every run folder beneath. Links that lead outside are no runs."""
@@ -78,6 +80,7 @@ class RunsFolder:
                 row["state"] = "done"
                 row |= _figures(path)
         except (AcidtestError, OSError, TypeError, KeyError) as error:
+            row["state"] = "unreadable"
             row["why"] = str(error).replace(str(self.root.resolve()), "")
         return row
 
@@ -105,8 +108,17 @@ class RunsFolder:
         if stamps not in self._sections:
             while len(self._sections) >= _KEPT:
                 self._sections.pop(next(iter(self._sections)), None)
-            self._sections[stamps] = make_sections([known[name] for name in names])
+            self._sections[stamps] = make_sections([known[name] for name in names], self._load)
         return self._sections[stamps]
+
+    def _load(self, folder: Path) -> Loaded:
+        """A run that is in several reports is read once."""
+        stamp = folder, *_stamp(folder)
+        if stamp not in self._loaded:
+            while len(self._loaded) >= _KEPT:
+                self._loaded.pop(next(iter(self._loaded)), None)
+            self._loaded[stamp] = load(folder)
+        return self._loaded[stamp]
 
     def name_of(self, folder: Path) -> str:
         """A run's place in the folder."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 from acidtest.engine.repair import PREFIX as REPAIRED
+from acidtest.engine.summarize import mean_metrics, sample_values
 from acidtest.errors import InputError
 from acidtest.model import Answer, Json
 from acidtest.report.compare import differing
@@ -40,6 +41,9 @@ class Run:
 
     def values(self, metric: Metric) -> Mapping[str, float]:
         """By sample, for metrics that are means."""
+        if not self._values:
+            names = mean_metrics(self.loaded.suite.metrics)
+            self._values.update(sample_values(self.loaded.scores, names, None))
         if metric.name not in self._values:
             self._values[metric.name] = self.loaded.values(metric)
         return self._values[metric.name]
@@ -165,12 +169,12 @@ class Section:
         return Published(tables, (metric.name for metric in self.suite.metrics))
 
 
-def make_sections(folders: Sequence[Path]) -> list[Section]:
+def make_sections(folders: Sequence[Path], read: Callable[[Path], Loaded] = load) -> list[Section]:
     """Read finished runs; those whose figures compare stand together, in the order given."""
     if not folders:
         raise InputError("report: wanted is at least one run folder")
     together: list[list[Loaded]] = []
-    for run in [load(folder) for folder in dict.fromkeys(folders)]:
+    for run in [read(folder) for folder in dict.fromkeys(folders)]:
         for runs in together:
             mine, other = str(runs[0].summary["signature"]), str(run.summary["signature"])
             if runs[0].suite.name == run.suite.name and not differing(mine, other):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hmac
 import json
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 from acidtest.engine.live import LIVE
@@ -27,6 +27,7 @@ from acidtest.report.sections import Section
 
 _COOKIE = "acidtest"
 _PAIRS = 400
+_KEPT = 16
 _URL = 60_000
 _PARTIAL = (
     " Partial: a run here is not finished. Its figures are of the samples answered so far, which "
@@ -34,6 +35,7 @@ _PARTIAL = (
 )
 
 Values = Mapping[str, list[str]]
+T = TypeVar("T")
 
 
 def is_loopback(host: str) -> bool:
@@ -50,6 +52,7 @@ class Site:
 
     folder: RunsFolder
     token: str | None = None
+    _made: dict[tuple[str, ...], tuple[object, Any]] = field(default_factory=dict)
     calls: ClassVar[Mapping[str, str]] = {
         "/": "index",
         "/report": "report",
@@ -88,6 +91,21 @@ class Site:
 
     def report(self, values: Values) -> str:
         """The report about some runs; samples are asked for page by page."""
+        return self._kept("report", values, self._page)
+
+    def _kept(self, what: str, values: Values, make: Callable[[Values], T]) -> T:
+        """What was made of these runs before, as long as they are as they were."""
+        key = what, *_runs(values)
+        sections = self.folder.sections(_runs(values))
+        before = self._made.get(key)
+        if before is None or before[0] is not sections:
+            while len(self._made) >= _KEPT:
+                self._made.pop(next(iter(self._made)), None)
+            before = self._made[key] = sections, make(values)
+        found: T = before[1]
+        return found
+
+    def _page(self, values: Values) -> str:
         sections = self.folder.sections(_runs(values))
         data = {"served": True, "sections": [self._described(section) for section in sections]}
         partial = any(run.loaded.folder.name == LIVE for s in sections for run in s.runs)
@@ -124,6 +142,9 @@ class Site:
 
     def compared(self, values: Values) -> Json:
         """Two runs."""
+        return self._kept("compared", values, self._compared)
+
+    def _compared(self, values: Values) -> Json:
         section = self._section(values)
         if len(section.runs) != 2:
             raise InputError("wanted are two runs")

@@ -123,7 +123,7 @@ def pooled_randomisation(
     value: Callable[[Floats], Floats],
     *,
     seed: int = 0,
-    resamples: int = 10_000,
+    resamples: int = 5_000,
 ) -> float:
     """Return `approximate_randomisation` for a figure made from sums, such as micro F1.
 

@@ -1,0 +1,135 @@
+"""Speed and size of reports: python benchmarks/pages.py [--write].
+
+Two runs of the shipped crypto-inventory corpus, repeated under other ids with scores moved at
+random: 10,000 samples as a file, 100,000 through the server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import acidtest
+from acidtest.model import Sample, Score
+from acidtest.report.html import report_html
+from acidtest.report.load import load
+from acidtest.report.runs_folder import RunsFolder
+from acidtest.report.sections import make_sections
+from acidtest.report.serve import make_server
+from acidtest.store import answer_to_json, write_scores
+from acidtest.store.answers import AnswerLog
+from benchmarks.report import write_section
+
+SYSTEMS = ("acidtest-scan", "keyword")
+
+
+def repeat(run: Path, folder: Path, count: int) -> None:
+    """The run's samples again and again, up to `count`, none with quite the same scores."""
+    loaded = load(run)
+    answers = AnswerLog(run / "answers.jsonl").answers
+    chance = random.Random(count)
+    samples, scores, lines = {}, [], []
+    names = sorted({name for score in loaded.scores for name in score.metrics})
+    for i in range(count):
+        old = loaded.scores[i % len(loaded.scores)]
+        identity = f"{old.id}~{i}"
+        samples[identity] = Sample(
+            identity, f"{loaded.clusters[old.id]}~{i}", loaded.groups[old.id], None, {}
+        )
+        metrics = {k: None if v is None else v * chance.random() for k, v in old.metrics.items()}
+        scores.append(Score(identity, 0, metrics, old.reasons, old.evidence))
+        answer = replace(answers[old.id, old.attempt], id=identity)
+        lines.append(json.dumps(answer_to_json(answer)) + "\n")
+    shutil.copytree(run, folder)
+    (folder / "answers.jsonl").write_text("".join(lines))
+    write_scores(folder / "scores.parquet", scores, samples, names)
+    summary = json.loads((folder / "summary.json").read_text())
+    (folder / "summary.json").write_text(json.dumps({**summary, "n": count}))
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Seconds, and what came of it."""
+    began = time.perf_counter()
+    found = work()
+    return time.perf_counter() - began, found
+
+
+def served(root: Path) -> dict[str, float]:
+    """Seconds of what a person waits for, by what it is."""
+    runs = [("run", name) for name in SYSTEMS]
+    query = {"search": "", "groups": {}, "show": "all", "sort": "", "metric": 0, "from": 0,
+             "columns": [[0, 0], [1, 0]]}  # fmt: skip
+    with make_server(RunsFolder(root), "127.0.0.1", 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+
+        def get(path: str, *values: tuple[str, str]) -> Callable[[], bytes]:
+            url = server.address + path + "?" + urllib.parse.urlencode(values)
+            return lambda: bytes(urllib.request.urlopen(url).read())
+
+        def rows(**changes: Any) -> Callable[[], bytes]:
+            return get("api/samples", *runs, ("query", json.dumps({**query, **changes})))
+
+        last = {"sort": "-score:0:0", "from": 99_950}
+        found = {
+            "the list of runs": get("api/runs"),
+            "the report, first time": get("report", *runs),
+            "the report again": get("report", *runs),
+            "a page of samples": rows(),
+            "the last page by score": rows(**last),
+            "a search": rows(search="python aes"),
+            "samples where runs differ": rows(show="differ"),
+            "two runs compared": get("api/compare", *runs),
+        }
+        times = {name: timed(work)[0] for name, work in found.items()}
+        server.shutdown()
+    return times
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="into docs/performance.md")
+    write = parser.parse_args().write
+    with tempfile.TemporaryDirectory() as place:
+        root = Path(place)
+        for name in SYSTEMS:
+            acidtest.evaluate("crypto-inventory", name, out=root / "first" / name, controls="none")
+            for count in (10_000, 100_000):
+                repeat(root / "first" / name, root / str(count) / name, count)
+        folders = [root / "10000" / name for name in SYSTEMS]
+        seconds, page = timed(lambda: report_html(make_sections(folders)))
+        size = len(page.encode()) / 1e6
+        times = served(root / "100000")
+    text = "\n".join(
+        [
+            "Two runs of crypto-inventory; `python benchmarks/pages.py --write`.",
+            "",
+            f"A report of 10,000 samples: **{size:.2f} MB** (wanted: 3), written in "
+            f"{seconds:.1f} s. `serve` over 100,000 samples of both:",
+            "",
+            "| what is asked for | seconds |",
+            "|---|---:|",
+            *(f"| {name} | {value:.2f} |" for name, value in times.items()),
+        ]
+    )
+    print(text)
+    if write:
+        write_section("reports", text)
+
+
+if __name__ == "__main__":
+    main()
