@@ -52,6 +52,7 @@ bench: setup
 	$(BIN)/python benchmarks/models.py --many 5000 --write
 	$(BIN)/python benchmarks/crypto.py --write
 	$(BIN)/python benchmarks/sast.py --write
+	$(BIN)/python benchmarks/pages.py --write
 
 lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links \
