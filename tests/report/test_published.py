@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from acidtest.report import charts
@@ -101,6 +101,7 @@ def test_ticks_are_few_and_inside(low: float, span: float) -> None:
 BANDS = st.tuples(st.floats(0, 1), st.floats(0, 1), st.text(max_size=40))
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(BANDS, max_size=8), st.floats(-2, 2), st.floats(0, 1))
 def test_any_facts_make_a_sound_picture(
     bands: list[tuple[float, float, str]], target: float, value: float

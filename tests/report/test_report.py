@@ -17,7 +17,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import acidtest
@@ -212,6 +212,7 @@ def test_each_picture_is_a_file_with_the_signature(
             assert "c-decompile|v" in "".join(ElementTree.fromstring(data).itertext())
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.dictionaries(
         st.text(max_size=30),

@@ -114,6 +114,7 @@ class Live:
             metrics=figures,
             groups=groups,
             controls={},
+            identity=dict(plan.system.identity),
         )
         tables = suite.tables(samples, scores) if isinstance(suite, Tabulated) else []
         self._put(samples, scores, summary, [table.to_json() for table in tables])
