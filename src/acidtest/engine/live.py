@@ -26,7 +26,7 @@ LIVE = "live"
 FIRST_S = 3.0
 """A run that is done before this is not worth looking at while it goes."""
 EVERY_S = 5.0
-_TOGETHER = 32
+_TOGETHER = 8
 
 Key = tuple[str, int]
 
