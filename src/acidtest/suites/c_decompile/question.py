@@ -11,8 +11,8 @@ from pathlib import Path
 from acidtest.errors import InfrastructureError, InputError
 from acidtest.model import Program
 from acidtest.sandbox import Job, Limits, Sandbox, Step, StepResult
+from acidtest.suites.c_decompile.report import explain
 from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import explain
 from acidtest.toolchain import objdump
 from acidtest.toolchain.elf import read_object
 from acidtest.toolchain.gcc import Gcc

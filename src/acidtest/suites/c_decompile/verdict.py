@@ -8,8 +8,6 @@ object, and takes the verdict from a channel the answer cannot reach. Both run i
 from __future__ import annotations
 
 import os
-import signal
-import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,8 +18,9 @@ from acidtest.errors import InfrastructureError
 from acidtest.extract import unfence, without_reasoning
 from acidtest.model import Json
 from acidtest.sandbox import Ending, Job, Limits, Sandbox, Step, StepResult, build_native
-from acidtest.suites.c_decompile import screen, source
+from acidtest.suites.c_decompile import screen, source, strict
 from acidtest.suites.c_decompile.agrees import Agreement
+from acidtest.suites.c_decompile.report import NEEDS_LINKER, NOT_CONFINED, explain, read_report
 from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchain.elf import ElfError, Object, read_object
 from acidtest.toolchain.gcc import Gcc
@@ -43,8 +42,6 @@ _PUBLISHED_TOOL = Limits(cpu_s=10, wall_s=10, memory=2 << 30, processes=16)
 _PUBLISHED_RUN = Limits(cpu_s=10, wall_s=10, memory=1 << 30, processes=8, output=16 << 20)
 
 Made = TypeVar("Made")
-_VERDICT = struct.Struct("<16sii200s")
-_RETURNED, _ASSERTION, _NOT_LOADED, _NOT_CONFINED, _NEEDS_LINKER = 1, 2, 3, 4, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,28 +64,6 @@ class Test:
     given: frozenset[str]  # variables of the task that test and answer share
 
 
-def explain(result: StepResult, what: str) -> str:
-    """In words, how a step that did not succeed ended."""
-    if result.ending is Ending.TOO_LONG:
-        return f"{what} took too long and was stopped"
-    if result.ending is Ending.TOO_MUCH_OUTPUT:
-        return f"{what} wrote too much output and was stopped"
-    if result.ending is Ending.SIGNALLED:
-        if result.value == signal.SIGXCPU:
-            return f"{what} used more than its processor time"
-        if result.value == signal.SIGSYS:
-            return f"{what} made a forbidden system call"
-        return f"{what} was ended by {_signal_name(result.value)}"
-    return f"{what} ended with status {result.value}"
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:  # a real-time signal
-        return f"signal {number}"
-
-
 def _first_error(result: StepResult, what: str) -> str:
     """The compiler's first error line, or how it died."""
     if result.ending is Ending.EXITED:
@@ -103,7 +78,9 @@ def _first_error(result: StepResult, what: str) -> str:
 def runner() -> Path:
     """The program that runs a test with a candidate; built on first use."""
     flags = ["-rdynamic", "-Wl,--no-as-needed", "-lm", "-ldl"]
-    return build_native("runner", HERE / "native", ["runner.c", "load.c"], flags)
+    own = ["runner.c", "channel.c", "filter.c", "load.c"]
+    apart = ["strict.c", "candidate.c", "view.c", "heap.c"]
+    return build_native("runner", HERE / "native", [*own, *apart], flags)
 
 
 class Once(Generic[Made]):
@@ -128,10 +105,17 @@ class Judge:
     """Gives verdicts with one compiler in one sandbox; tests are compiled once. Thread-safe.
 
     With `compare`, an answer that passes is also compared with the reference on other inputs.
+    Without `apart`, test and answer always share a process. `not_strict` says why they do so on
+    this machine; None where they need not.
     """
 
     def __init__(
-        self, gcc: Gcc, sandbox: Sandbox, run: Limits = _RUN, compare: bool = False
+        self,
+        gcc: Gcc,
+        sandbox: Sandbox,
+        run: Limits = _RUN,
+        compare: bool = False,
+        apart: bool = True,
     ) -> None:
         self._gcc = gcc
         self._run_limits = run
@@ -139,7 +123,9 @@ class Judge:
         self._sandbox = sandbox
         self._headers = Headers(gcc)
         self._test = Once(self._compile_test)
-        self._reference_imports = Once(self._imports_of_reference)
+        self.not_strict = strict.available(sandbox) if apart else "it was asked for so"
+        self._reference = Once(self._compile_reference)
+        self._ground = Once(self._prepare)
         self._stub_passes = Once(self._try_stub)
         self._agreement = Once(lambda task: Agreement(gcc, sandbox, task, self.with_task))
 
@@ -191,7 +177,8 @@ class Judge:
         third, test = source.split_includes(task.test)
         return [*first, *second, *third], dependencies.strip(), test
 
-    def _compile_test(self, task: Task) -> Test:
+    def _test_unit(self, task: Task) -> tuple[str, str]:
+        """The test as one unit, and the declarations in it that the task gives."""
         includes, dependencies, test = self._includes(task)
         if source.prototype(task.function, task.entry, task.language) is None:
             raise InfrastructureError(
@@ -203,7 +190,10 @@ class Judge:
         declared = source.declarations(f"{dependencies}\n{reference}", task.language)
         # Under another symbol, yet still main to the compiler: it returns 0 where it falls off.
         main = 'int main() __asm__("acid_test_main");'
-        unit = self.unit(task, includes, f"{declared}\n{main}", test)
+        return self.unit(task, includes, f"{declared}\n{main}", test), declared
+
+    def _compile_test(self, task: Task) -> Test:
+        unit, declared = self._test_unit(task)
         compiled = self.compile(unit, task.language)
         if compiled.problem:
             raise InfrastructureError(f"task {task.name}: its test: {compiled.problem}")
@@ -215,6 +205,7 @@ class Judge:
             entries = {entry}
         given = parsed.defined() & source.identifiers(declared)
         if given:
+            includes, _, _ = self._includes(task)
             alone = self.compile(self.unit(task, includes, "", declared), task.language)
             given = read_object(alone.data).defined() if not alone.problem else set()
         return Test(
@@ -225,11 +216,39 @@ class Judge:
             frozenset(given),
         )
 
-    def _imports_of_reference(self, task: Task) -> frozenset[str]:
-        compiled = self.with_task(task, task.function)
+    def _compile_reference(self, task: Task) -> Compiled:
+        text = source.expose_entry(task.function, task.entry)[0]
+        compiled = self.with_task(task, text)
         if compiled.problem:
             raise InfrastructureError(f"task {task.name}: its reference: {compiled.problem}")
-        return frozenset(read_object(compiled.data).undefined())
+        return compiled
+
+    def _prepare(self, task: Task) -> strict.Ground | str:
+        """What a strict verdict on the task needs, or why there is none."""
+        if self.not_strict:
+            return self.not_strict
+        if task.language != "c":
+            return "it is C++"
+        test, reference = self._test(task), self._reference(task).data
+
+        def with_bounds() -> bytes:
+            compiled = self.compile(self._test_unit(task)[0], "c", strict.BOUNDS_FLAGS)
+            return test.data if compiled.problem else compiled.data
+
+        try:
+            return strict.prepare(
+                self._sandbox,
+                self._run_limits,
+                prototype=source.prototype(task.function, task.entry) or "",
+                entry=task.entry,
+                test=read_object(test.data),
+                compile_test=with_bounds,
+                reference=read_object(reference),
+                reference_data=reference,
+                shared=bool(test.given),
+            )
+        except strict.NotStrict as error:
+            return str(error)
 
     # -- the sound reading ---------------------------------------------------------------------
 
@@ -307,7 +326,7 @@ class Judge:
     def _broken_import(self, task: Task, candidate: Object) -> tuple[str, str] | None:
         foreign = screen.foreign_imports(candidate, task.language)
         if foreign:
-            foreign -= self._reference_imports(task)
+            foreign -= read_object(self._reference(task).data).undefined()
         return ("forbidden-import", ", ".join(sorted(foreign))) if foreign else None
 
     def _disassemble(self, data: bytes) -> bytes | None:
@@ -318,6 +337,16 @@ class Judge:
         return outcome.steps[0].stdout if outcome.steps[0].ok else None
 
     def _run(
+        self, task: Task, test: Test, compiled: Compiled, candidate: Object
+    ) -> dict[str, Json]:
+        ground = self._ground(task)
+        if not isinstance(ground, str):
+            found = strict.judge(self._sandbox, self._run_limits, ground, compiled.data)
+            return {"compiles": True, **found}
+        found = self._run_in_process(task, test, compiled, candidate)
+        return {"compiles": True, **found, "verdict": "in-process", "in_process": ground}
+
+    def _run_in_process(
         self, task: Task, test: Test, compiled: Compiled, candidate: Object
     ) -> dict[str, Json]:
         steps = []
@@ -344,7 +373,7 @@ class Judge:
             verdict = self._run_with(steps, ["./test.so"], files)
         if verdict is None:
             raise InfrastructureError("the runner asked for a linker after one was used")
-        return {"compiles": True, **verdict}
+        return verdict
 
     def _run_with(
         self, before: list[Step], arguments: Sequence[str], files: Mapping[str, bytes]
@@ -355,7 +384,12 @@ class Judge:
         ran = self._sandbox.run(Job(steps, files=files)).steps
         if len(ran) < len(steps):
             return {"passes": False, "why": _first_error(ran[-1], "the linker")}
-        return _read_verdict(ran[-1], secret)
+        report = read_report(ran[-1], secret)
+        if report.kind == NOT_CONFINED:
+            raise InfrastructureError(report.why)
+        if report.kind == NEEDS_LINKER:
+            return None
+        return {"passes": report.passes, "why": report.why}
 
     def stub_passes(self, task: Task) -> bool:
         """Whether a body that does nothing passes the task's test."""
@@ -392,25 +426,3 @@ class Judge:
                 why = explain(ran[2], what) if number == 2 else _first_error(ran[number], what)
                 return {"recompilable": number > 0, "reexecutable": False, "why": why}
         return {"recompilable": True, "reexecutable": True, "why": "exit status 0"}
-
-
-def _read_verdict(result: StepResult, secret: bytes) -> dict[str, Json] | None:
-    """Pass only if the runner itself, holding the secret, says that main returned 0."""
-    if result.ok and len(result.report) == _VERDICT.size:
-        told, kind, value, text = _VERDICT.unpack(result.report)
-        if told == secret:
-            if kind == _NOT_CONFINED:
-                raise InfrastructureError("the runner could not lock itself down (seccomp)")
-            if kind == _NEEDS_LINKER:
-                return None
-            if kind == _RETURNED and value == 0:
-                return {"passes": True, "why": "the test's main returned 0"}
-            if kind == _RETURNED:
-                return {"passes": False, "why": f"the test's main returned {value}"}
-            if kind == _ASSERTION:
-                return {"passes": False, "why": f"assertion failed at line {value} of the test"}
-            detail = text.rstrip(b"\0").decode("utf-8", "replace")
-            return {"passes": False, "why": f"it could not be loaded: {detail}"}
-    if result.ending is Ending.EXITED:
-        return {"passes": False, "why": "the process ended before the test was over"}
-    return {"passes": False, "why": explain(result, "the test")}

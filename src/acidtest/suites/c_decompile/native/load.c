@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "load.h"
 
-#include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -13,18 +12,22 @@
 #include <unistd.h>
 
 #if !defined(__x86_64__)
-enum load_result load_objects(const char *const *paths, int count, const char *symbol, void **found,
-                              char *why, unsigned why_size)
+enum load_result load_objects(const struct loading *wanted, struct image *made)
 {
-    (void)paths, (void)count, (void)symbol, (void)found;
-    snprintf(why, why_size, "objects are loaded directly on x86-64 only");
+    (void)made;
+    snprintf(wanted->why, wanted->why_size, "objects are loaded directly on x86-64 only");
     return NOT_SUPPORTED;
+}
+void *loaded_symbol(const char *name) { (void)name; return NULL; }
+void forget_objects(void) {}
+int loaded_extent(const uint8_t *at, const uint8_t **low, const uint8_t **high)
+{
+    (void)at, (void)low, (void)high;
+    return 0;
 }
 #else
 
 enum { PAGE = 4096, OBJECTS = 4 };
-/* Where a section goes: one area a kind, so that each can get its own protection. */
-enum area { CODE, CONSTANT, DATA, NOWHERE, AREAS = NOWHERE };
 
 struct object {
     const uint8_t *file;
@@ -48,6 +51,7 @@ static struct import *imports;
 static size_t import_count, import_room;
 static uint64_t *slots;
 static uint8_t *stubs;
+static void *(*find_outside)(const char *name);
 static char *reason;
 static unsigned reason_size;
 
@@ -212,7 +216,7 @@ static enum load_result relocate(struct object *object, const Elf64_Rela *entry,
                                                                  : global(name);
     int outside = !value && symbol->st_shndx == SHN_UNDEF && index;
     if (outside)
-        value = (uint64_t)dlsym(RTLD_DEFAULT, name);
+        value = (uint64_t)find_outside(name);
     if (outside && !value && ELF64_ST_BIND(symbol->st_info) != STB_WEAK)
         return refuse(NOT_RESOLVED, "nothing defines", name);
     uint64_t place = (uint64_t)target;
@@ -284,27 +288,42 @@ static enum load_result relocate_all(struct object *object)
     return LOADED;
 }
 
-enum load_result load_objects(const char *const *paths, int count, const char *symbol, void **found,
-                              char *why, unsigned why_size)
+void *loaded_symbol(const char *name) { return (void *)global(name); }
+
+void forget_objects(void)
 {
-    reason = why;
-    reason_size = why_size;
+    while (object_count > 0) {
+        object_count--;
+        munmap((void *)objects[object_count].file, objects[object_count].size);
+    }
+}
+
+enum load_result load_objects(const struct loading *wanted, struct image *made)
+{
+    reason = wanted->why;
+    reason_size = wanted->why_size;
+    find_outside = wanted->find;
     size_t limit = 0;
-    for (object_count = 0; object_count < count && object_count < OBJECTS; object_count++) {
-        enum load_result result = read_object(&objects[object_count], paths[object_count]);
+    for (object_count = 0; object_count < wanted->count && object_count < OBJECTS; object_count++) {
+        struct object *object = &objects[object_count];
+        memset(object, 0, sizeof *object);
+        enum load_result result = read_object(object, wanted->paths[object_count]);
         if (result != LOADED)
             return result;
-        limit += objects[object_count].symbol_count;
+        limit += object->symbol_count;
     }
+    import_count = 0;
     import_room = limit;
     imports = calloc(limit + 1, sizeof *imports);
-    uint64_t starts[AREAS + 1], total = lay_out(NULL, starts, limit);
-    if (!imports || total > (1u << 30))
+    uint64_t *starts = made->starts, total = lay_out(NULL, starts, limit);
+    if (!imports || total > (wanted->room ? wanted->room : 1u << 30))
         return refuse(NOT_RESOLVED, "the objects are", "too large");
-    uint8_t *base = mmap(NULL, total ? total : PAGE, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint8_t *base = mmap(wanted->at, total ? total : PAGE, PROT_READ | PROT_WRITE,
+                         (wanted->shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS |
+                             (wanted->at ? MAP_FIXED : 0), -1, 0);
     if (base == MAP_FAILED)
         return refuse(NOT_RESOLVED, "out of", "memory");
+    made->base = base;
     lay_out(base, starts, limit);
     for (int o = 0; o < object_count; o++)
         for (int i = 0; i < objects[o].header->e_shnum; i++) {
@@ -323,9 +342,51 @@ enum load_result load_objects(const char *const *paths, int count, const char *s
         if (starts[area + 1] > starts[area] &&
             mprotect(base + starts[area], starts[area + 1] - starts[area], protection[area]))
             return refuse(NOT_RESOLVED, "cannot", "protect memory");
-    *found = (void *)global(symbol);
-    for (int o = 0; o < object_count; o++)
-        munmap((void *)objects[o].file, objects[o].size);
-    return *found ? LOADED : refuse(NOT_RESOLVED, "nothing defines", symbol);
+    return LOADED;
+}
+
+/* A text stands alone in its section of texts: from the end of the one before to its own. */
+static void text_extent(const uint8_t *start, const uint8_t *end, uint64_t unit, const uint8_t *at,
+                        const uint8_t **low, const uint8_t **high)
+{
+    static const uint8_t zero[4];
+    const uint8_t *from = start + (uint64_t)(at - start) / unit * unit, *to = from;
+    while (from > start && memcmp(from - unit, zero, unit))
+        from -= unit;
+    while (to + unit < end && memcmp(to, zero, unit))
+        to += unit;
+    *low = from;
+    *high = to + unit;
+}
+
+int loaded_extent(const uint8_t *at, const uint8_t **low, const uint8_t **high)
+{
+    for (int o = 0; o < object_count; o++) {
+        const struct object *object = &objects[o];
+        for (size_t i = 0; i < object->symbol_count; i++) {
+            const Elf64_Sym *symbol = &object->symbols[i];
+            const uint8_t *start = (const uint8_t *)defined_at(object, i);
+            if (start && symbol->st_size && at >= start && at - start < (int64_t)symbol->st_size &&
+                ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT) {
+                *low = start;
+                *high = start + symbol->st_size;
+                return 1;
+            }
+        }
+        for (int i = 0; i < object->header->e_shnum; i++) {
+            const Elf64_Shdr *section = &object->sections[i];
+            const uint8_t *start = object->address[i];
+            if (!start || at < start || at - start >= (int64_t)section->sh_size ||
+                area_of(section) == CODE)
+                continue;
+            *low = start;
+            *high = start + section->sh_size;
+            uint64_t unit = section->sh_entsize;
+            if (section->sh_flags & SHF_STRINGS && (unit == 1 || unit == 2 || unit == 4))
+                text_extent(start, *high, unit, at, low, high);
+            return 1;
+        }
+    }
+    return 0;
 }
 #endif

@@ -1,12 +1,29 @@
 /* A loader for relocatable objects: what ld and dlopen would do, without starting either. */
 #ifndef ACID_LOAD_H
 #define ACID_LOAD_H
+#include <stdint.h>
 
 enum load_result { LOADED, NOT_RESOLVED, NOT_SUPPORTED };
+/* Where a section goes: one area a kind, so that each can get its own protection. */
+enum area { CODE, CONSTANT, DATA, AREAS, NOWHERE = AREAS };
 
-/* Loads the objects at `paths` together; `*found` becomes the address of `symbol`. `why` gets the
-   reason when the result is not LOADED. Names that no object defines are looked for in this
-   program and its libraries. No code of the objects runs. */
-enum load_result load_objects(const char *const *paths, int count, const char *symbol, void **found,
-                              char *why, unsigned why_size);
+struct loading {
+    const char *const *paths;            /* the objects, loaded together */
+    int count;
+    void *(*find)(const char *name);     /* names that no object defines */
+    void *at;                            /* NULL: anywhere */
+    uint64_t room;                       /* most bytes to take; 0: the loader's own limit */
+    int shared;                          /* in memory that a forked process keeps sharing */
+    char *why;                           /* gets the reason when the result is not LOADED */
+    unsigned why_size;
+};
+struct image { uint8_t *base; uint64_t starts[AREAS + 1]; };
+
+/* No code of the objects runs. The others below speak of what was loaded last. */
+enum load_result load_objects(const struct loading *wanted, struct image *made);
+void *loaded_symbol(const char *name);
+/* Bounds of the variable, text or constant at `at`; 0 if nothing was loaded there. */
+int loaded_extent(const uint8_t *at, const uint8_t **low, const uint8_t **high);
+/* Drops the object files and with them their names. */
+void forget_objects(void);
 #endif

@@ -1,0 +1,85 @@
+/* The candidate's process: it waits for a call, makes it, and stops again. */
+#define _GNU_SOURCE
+#include "strict.h"
+
+#include "channel.h"
+#include "filter.h"
+#include "heap.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef CLOSE_RANGE_UNSHARE
+#define CLOSE_RANGE_UNSHARE 2
+#endif
+
+#if defined(__x86_64__)
+/* Loads the registers and the stack of the call, calls, and notes what came back. The offsets are
+   those of struct call. */
+void invoke(struct call *call) __attribute__((visibility("hidden")));
+__asm__(".text\n.hidden invoke\ninvoke:\n"
+        "  push %rbx\n  push %rbp\n  push %r12\n  push %r13\n  push %r14\n  push %r15\n"
+        "  mov %rsp, stack_before(%rip)\n  mov %rdi, call_before(%rip)\n  mov %rdi, %r11\n"
+        "  sub $512, %rsp\n  and $-64, %rsp\n"
+        "  lea 256(%r11), %rsi\n  mov %rsp, %rdi\n  mov $512, %ecx\n  cld\n  rep movsb\n"
+        "  movups 64(%r11), %xmm0\n  movups 80(%r11), %xmm1\n  movups 96(%r11), %xmm2\n"
+        "  movups 112(%r11), %xmm3\n  movups 128(%r11), %xmm4\n  movups 144(%r11), %xmm5\n"
+        "  movups 160(%r11), %xmm6\n  movups 176(%r11), %xmm7\n"
+        "  mov 0(%r11), %rdi\n  mov 8(%r11), %rsi\n  mov 16(%r11), %rdx\n  mov 24(%r11), %rcx\n"
+        "  mov 32(%r11), %r8\n  mov 40(%r11), %r9\n  mov 48(%r11), %rax\n  xor %ebp, %ebp\n"
+        "  call *56(%r11)\n  cld\n"
+        "  mov stack_before(%rip), %rsp\n  mov call_before(%rip), %r11\n"
+        "  mov %rax, 192(%r11)\n  mov %rdx, 200(%r11)\n"
+        "  movups %xmm0, 208(%r11)\n  movups %xmm1, 224(%r11)\n"
+        "  pop %r15\n  pop %r14\n  pop %r13\n  pop %r12\n  pop %rbp\n  pop %rbx\n  ret\n"
+        ".local stack_before\n.comm stack_before, 8, 8\n.local call_before\n.comm call_before, 8, 8\n");
+_Static_assert(offsetof(struct call, floats) == 64 && offsetof(struct call, result) == 192 &&
+               offsetof(struct call, float_result) == 208 && offsetof(struct call, stack) == 256,
+               "the offsets above");
+#else
+static void invoke(struct call *call) { (void)call; }
+#endif
+
+static struct call *calls;
+
+static void note_freed(void *block)
+{
+    if (calls->freed_count < MOST_FREED)   /* what does not fit is merely never used again */
+        calls->freed[calls->freed_count++] = block;
+}
+
+static void __attribute__((noinline)) poison_stack(void)
+{
+    char area[1 << 18];
+    memset(area, POISON, sizeof area);
+    __asm__ volatile("" : : "r"(area) : "memory");
+}
+
+void serve_calls(struct call *call, uint8_t *view)
+{
+    calls = call;
+    heap = (struct heap){
+        .base = ANSWER_HEAP, .top = ANSWER_HEAP, .end = ANSWER_END,
+        .other_base = TEST_HEAP, .other_end = TEST_STACK, .free_other = note_freed,
+    };
+    int listener = -1;
+    if (mremap(view, TEST_ROOM, TEST_ROOM, MREMAP_MAYMOVE | MREMAP_FIXED, TEST_AT) == TEST_AT)
+        listener = confine_answer(getpid());
+    call->listener = listener < 0 ? -1 : listener;
+    syscall(SYS_futex, &call->listener, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    if (listener < 0 || syscall(SYS_close_range, 3, ~0u, CLOSE_RANGE_UNSHARE))
+        _exit(1);
+    syscall(SYS_close_range, 0, 0, 0);
+    poison_stack();
+    for (;;) {
+        syscall(STOP_CALL);
+        errno = call->error;
+        invoke(call);
+        call->error = errno;
+    }
+}

@@ -1,0 +1,29 @@
+/*
+ * malloc and its kin for two processes: each allocates in an arena of its own, whose book-keeping
+ * the other cannot reach, and may free or resize what the other made. Blocks lie as glibc lays
+ * them out, so that what overflows there overflows here.
+ */
+#ifndef ACID_HEAP_H
+#define ACID_HEAP_H
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HEADER = 8, POISON = 0x5A };
+
+struct heap {
+    uint8_t *base, *end, *top;         /* of the arena, and the first byte never used */
+    uint8_t *other_base, *other_end;   /* the other process' arena */
+    void (*free_other)(void *block);   /* told of a block of the other's that is done with */
+    uint32_t *blocks;                  /* room for the place of every block, or NULL */
+    size_t block_count;
+};
+extern struct heap heap;
+
+/* The address under which code loaded here gets `name`, if that is one of ours. */
+void *heap_function(const char *name);
+/* The payload of the block around `at` and its end; NULL if none lives there. Needs `blocks`. */
+uint8_t *heap_block(const uint8_t *at, uint8_t **end);
+void heap_free(void *block);
+/* What stands in a block's header about its size, if that can be true; else 0. */
+size_t heap_size(const void *block, const uint8_t *base, const uint8_t *end);
+#endif

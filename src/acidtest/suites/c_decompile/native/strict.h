@@ -1,0 +1,46 @@
+/* Test and candidate in two processes; see strict.c. */
+#ifndef ACID_STRICT_H
+#define ACID_STRICT_H
+#include <stddef.h>
+#include <stdint.h>
+
+/* The test's memory, at the same address in both processes. In the candidate's it is a view:
+   a copy that holds what a call shows it and nothing else. */
+#define TEST_AT ((uint8_t *)0x100000000000)
+enum { IMAGE_ROOM = 8 << 20, HEAP_ROOM = 64 << 20, STACK_ROOM = 8 << 20 };
+#define TEST_HEAP (TEST_AT + IMAGE_ROOM)
+#define TEST_STACK (TEST_HEAP + HEAP_ROOM)
+#define TEST_END (TEST_STACK + STACK_ROOM)
+#define TEST_ROOM ((size_t)(TEST_END - TEST_AT))
+
+/* The candidate's memory, which the test may read and write as well. */
+#define ANSWER_AT ((uint8_t *)0x110000000000)
+#define ANSWER_HEAP (ANSWER_AT + (1u << 30))
+enum { ANSWER_IMAGE_ROOM = 384 << 20, ANSWER_HEAP_ROOM = 256 << 20 };
+#define ANSWER_END (ANSWER_HEAP + ANSWER_HEAP_ROOM)
+
+/* Where gcc's address sanitizer, told so by a flag, notes the bounds of the test's variables. */
+#define SHADOW_OFFSET 0x500000000000
+#define SHADOW_OF(at) ((uint8_t *)(((uintptr_t)(at) >> 3) + SHADOW_OFFSET))
+
+enum { STACK_ARGUMENTS = 512, MOST_FREED = 256, MOST_FUNCTIONS = 16 };
+
+/* A call, in a page that both processes share: the registers of the x86-64 calling convention. */
+struct call {
+    uint64_t integers[6], rax, function;
+    uint8_t floats[8][16];
+    uint64_t result[2];
+    uint8_t float_result[2][16];
+    int32_t error, listener;
+    uint32_t stack_size, freed_count;
+    uint8_t stack[STACK_ARGUMENTS];
+    void *freed[MOST_FREED];   /* blocks of the test's that the candidate has freed */
+};
+
+/* strict [record|judge] REGISTERS STACK FUNCTION...: `REGISTERS` integer registers and `STACK`
+   bytes of the stack carry arguments; the functions are called in the candidate. */
+int run_strictly(int argc, char **argv);
+
+/* candidate.c: never returns. */
+void serve_calls(struct call *call, uint8_t *view) __attribute__((noreturn));
+#endif

@@ -1,0 +1,293 @@
+/*
+ * The candidate has a copy of the test's memory at the same addresses. Before a call it gets what
+ * the arguments lead to: whole variables, texts and blocks, found by following everything that
+ * looks like a pointer. All else in the copy is poison. After the call the copy is compared with
+ * what it was; changes go over to the test's own memory only where the reference makes some too.
+ */
+#define _GNU_SOURCE
+#include "view.h"
+
+#include "heap.h"
+#include "load.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { HIDDEN, READABLE, WRITABLE };
+enum { WORD = 8 };
+
+struct extent { uint8_t *low, *high; };
+struct extents { struct extent *list; size_t count, room; };
+
+static uint8_t *view, *before;        /* the copy, and what it held when the call began */
+static uint8_t *state, *changes;      /* of each byte: how it is shown; whether it may change */
+static uint8_t *followed;             /* of each unit of the candidate's heap */
+static struct extents shown, earlier, foreign;
+static uint8_t *stack, *frame_at, *deepest = TEST_END, *heap_dressed = TEST_HEAP;
+static size_t image, constants;
+
+static uint8_t *reserve(size_t size, int how)
+{
+    void *made = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      how | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return made == MAP_FAILED ? NULL : made;
+}
+
+uint8_t *open_view(void)
+{
+    view = reserve(TEST_ROOM, MAP_SHARED);
+    before = reserve(TEST_ROOM, MAP_PRIVATE);
+    state = reserve(TEST_ROOM, MAP_PRIVATE);
+    changes = reserve(TEST_ROOM, MAP_PRIVATE);
+    followed = reserve(ANSWER_HEAP_ROOM / 16, MAP_PRIVATE);
+    return before && state && changes && followed ? view : NULL;
+}
+
+static void add(struct extents *to, uint8_t *low, uint8_t *high)
+{
+    if (to->count == to->room) {
+        to->room = to->room ? 2 * to->room : 256;
+        to->list = realloc(to->list, to->room * sizeof *to->list);
+        if (!to->list)
+            abort();
+    }
+    to->list[to->count++] = (struct extent){ low, high };
+}
+
+/* ---- what is shown ------------------------------------------------------------- */
+
+/* The test's variables on the stack stand between bytes that the sanitizer marks. */
+static int stack_extent(uint8_t *at, uint8_t **low, uint8_t **high)
+{
+    uint8_t *from = (uint8_t *)((uintptr_t)at & ~(uintptr_t)(WORD - 1)), *to = from;
+    if (at < stack + WORD || (*SHADOW_OF(from) && at - from >= (int8_t)*SHADOW_OF(from)))
+        return 0;
+    while (from > stack + WORD && !*SHADOW_OF(from - WORD))
+        from -= WORD;
+    while (to < TEST_END && !*SHADOW_OF(to))
+        to += WORD;
+    if (to < TEST_END && *SHADOW_OF(to) < WORD)
+        to += WORD;   /* the variable's last bytes */
+    *low = from;
+    *high = to;
+    return 1;
+}
+
+static int extent_of(uint8_t *at, uint8_t **low, uint8_t **high)
+{
+    if (at >= TEST_STACK)
+        return stack_extent(at, low, high);
+    if (at >= TEST_HEAP)
+        return (*low = heap_block(at, high)) != NULL;
+    return loaded_extent(at, (const uint8_t **)low, (const uint8_t **)high);
+}
+
+static void copy_over(uint8_t *low, uint8_t *high)
+{
+    memcpy(view + (low - TEST_AT), low, (size_t)(high - low));
+    memcpy(before + (low - TEST_AT), low, (size_t)(high - low));
+}
+
+static void show_at(uint8_t *at)
+{
+    uint8_t *low, *high;
+    if (at >= ANSWER_HEAP && at < ANSWER_END) {
+        size_t size = heap_size(at, ANSWER_HEAP, ANSWER_END);
+        if (size && !followed[(at - ANSWER_HEAP) / 16]) {
+            followed[(at - ANSWER_HEAP) / 16] = 1;
+            add(&foreign, at, at + size);
+        }
+        return;
+    }
+    if (at < TEST_AT || at >= TEST_END || state[at - TEST_AT] || !extent_of(at, &low, &high))
+        return;
+    int constant = at < TEST_AT + constants;
+    memset(state + (low - TEST_AT), constant ? READABLE : WRITABLE, (size_t)(high - low));
+    copy_over(low, high);
+    if (at >= TEST_HEAP && at < TEST_STACK)   /* its size, for realloc */
+        copy_over(low - HEADER, low);
+    add(&shown, low, high);
+}
+
+static void follow(const struct extent *extent)
+{
+    uintptr_t first = ((uintptr_t)extent->low + WORD - 1) & ~(uintptr_t)(WORD - 1);
+    for (const uint8_t *at = (const uint8_t *)first; at + WORD <= extent->high; at += WORD) {
+        uint8_t *word;
+        memcpy(&word, at, sizeof word);
+        show_at(word);
+    }
+}
+
+/* What no call has shown yet reads as poison. */
+static void dress(uint8_t *low, uint8_t *high)
+{
+    memset(view + (low - TEST_AT), POISON, (size_t)(high - low));
+    memset(before + (low - TEST_AT), POISON, (size_t)(high - low));
+}
+
+void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame,
+          size_t image_size, size_t constants_end)
+{
+    stack = stack_pointer;
+    frame_at = frame;
+    image = image_size;
+    constants = constants_end;
+    if (stack < deepest) {
+        dress(stack, deepest);
+        deepest = stack;
+    }
+    if (heap.top > heap_dressed) {
+        dress(heap_dressed, heap.top);
+        heap_dressed = heap.top;
+    }
+    struct extents swapped = earlier;
+    earlier = shown;
+    shown = swapped;
+    shown.count = foreign.count = 0;
+    for (size_t i = 0; i < earlier.count; i++)
+        memset(state + (earlier.list[i].low - TEST_AT), HIDDEN,
+               (size_t)(earlier.list[i].high - earlier.list[i].low));
+    for (size_t i = 0; i < count; i++)
+        show_at((uint8_t *)words[i]);
+    for (size_t i = 0; i < earlier.count; i++) {   /* the candidate may have kept its address */
+        uint8_t *low, *high;
+        if (extent_of(earlier.list[i].low, &low, &high) && low == earlier.list[i].low &&
+            high == earlier.list[i].high)
+            show_at(low);
+    }
+    for (size_t i = 0, k = 0; i < shown.count || k < foreign.count;)
+        if (i < shown.count) {
+            struct extent next = shown.list[i++];
+            follow(&next);
+        } else {
+            struct extent next = foreign.list[k++];
+            follow(&next);
+        }
+    for (size_t i = 0; i < foreign.count; i++)
+        followed[(foreign.list[i].low - ANSWER_HEAP) / 16] = 0;
+}
+
+int is_shown(const uint8_t *at) { return state[at - TEST_AT] != HIDDEN; }
+
+const char *misleading(uint64_t word)
+{
+    uint8_t *at = (uint8_t *)word;
+    if (at < TEST_AT || at >= TEST_END || is_shown(at) || (at > TEST_AT && is_shown(at - 1)))
+        return NULL;
+    return "it gave the test an address of memory that it was not shown";
+}
+
+/* ---- what it changed --------------------------------------------------------- */
+
+static const char *place_of(uint8_t *at)
+{
+    if (at < TEST_AT + constants)
+        return "it wrote to a constant of the test";
+    if (at < TEST_HEAP)
+        return "it wrote to data of the test that it was not given";
+    if (at < TEST_STACK)
+        return "it wrote to heap memory of the test that it was not given";
+    for (uint8_t *frame = frame_at; frame >= stack && frame + 2 * WORD <= TEST_END;) {
+        if (at >= frame && at < frame + 2 * WORD)
+            return "it changed a return address or frame of the test";
+        uint8_t *next;
+        memcpy(&next, frame, sizeof next);
+        if (next <= frame)
+            break;
+        frame = next;
+    }
+    if (at < stack + WORD)
+        return "it changed a return address or frame of the test";
+    return "it wrote to the test's stack outside what it was given";
+}
+
+static const char *take_changes(uint8_t *low, uint8_t *high, int recording)
+{
+    size_t looked_at = SIZE_MAX;
+    for (uint8_t *at = low; at < high; at++) {
+        size_t i = (size_t)(at - TEST_AT);
+        if (view[i] == before[i])
+            continue;
+        if (state[i] != WRITABLE)
+            return place_of(at);
+        if (recording)
+            memset(changes + i / WORD * WORD, 1, WORD);
+        else if (!changes[i])
+            return "it changed memory that the reference leaves as it is";
+        *at = before[i] = view[i];
+        if (i / WORD != looked_at) {
+            looked_at = i / WORD;
+            uint64_t word;
+            memcpy(&word, view + looked_at * WORD, sizeof word);
+            const char *why = misleading(word);
+            if (why)
+                return why;
+        }
+    }
+    return NULL;
+}
+
+const char *take_back(int recording)
+{
+    const struct extent used[] = { { TEST_AT, TEST_AT + image }, { TEST_HEAP, heap_dressed },
+                                   { stack, TEST_END } };
+    for (size_t k = 0; k < sizeof used / sizeof *used; k++) {
+        size_t from = (size_t)(used[k].low - TEST_AT);
+        if (!memcmp(view + from, before + from, (size_t)(used[k].high - used[k].low)))
+            continue;
+        const char *why = take_changes(used[k].low, used[k].high, recording);
+        if (why)
+            return why;
+    }
+    return NULL;
+}
+
+/* ---- the reference's changes --------------------------------------------------- */
+
+struct change { uint32_t from, size; };
+
+static uint32_t merged_changes(struct change *to, uint32_t most, uint32_t gap)
+{
+    const struct extent used[] = { { TEST_AT, TEST_AT + image }, { TEST_HEAP, heap_dressed },
+                                   { deepest, TEST_END } };
+    uint32_t count = 0;
+    for (size_t k = 0; k < sizeof used / sizeof *used; k++)
+        for (uint8_t *at = used[k].low; at < used[k].high; at += WORD) {
+            uint32_t from = (uint32_t)(at - TEST_AT);
+            if (!changes[from])
+                continue;
+            if (count && from - (to[count - 1].from + to[count - 1].size) <= gap)
+                to[count - 1].size = from + WORD - to[count - 1].from;
+            else if (count == most)
+                return most + 1;
+            else
+                to[count++] = (struct change){ from, WORD };
+        }
+    return count;
+}
+
+uint32_t recorded_changes(void *to, uint32_t room)
+{
+    uint32_t most = room / (uint32_t)sizeof(struct change), count = 0;
+    for (uint32_t gap = 0; gap < TEST_ROOM; gap = 4 * gap + WORD)
+        if ((count = merged_changes(to, most, gap)) <= most)
+            break;
+    return count * (uint32_t)sizeof(struct change);
+}
+
+int allow_changes(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct change change;
+    ssize_t got = -1;
+    while (fd >= 0 && (got = read(fd, &change, sizeof change)) == (ssize_t)sizeof change)
+        if (change.from < TEST_ROOM && change.size <= TEST_ROOM - change.from)
+            memset(changes + change.from, 1, change.size);
+    if (fd >= 0)
+        close(fd);
+    return got == 0 ? 0 : -1;
+}

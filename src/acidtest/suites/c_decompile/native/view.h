@@ -1,0 +1,20 @@
+/* What the candidate sees of the test's memory, and what it may change there. */
+#ifndef ACID_VIEW_H
+#define ACID_VIEW_H
+#include "strict.h"
+
+/* Makes room; returns the view to be mapped in the candidate, or NULL. */
+uint8_t *open_view(void);
+/* Allows the changes that the file tells of, as a recording made them. 0 if it could be read. */
+int allow_changes(const char *path);
+/* A call begins: fills the view with what the pointers among `words` lead to. */
+void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame,
+          size_t image_size, size_t constants_end);
+/* The call is over: takes over what the candidate has changed, or says why not. */
+const char *take_back(int recording);
+/* NULL if the test may be given this word by the candidate. */
+const char *misleading(uint64_t word);
+int is_shown(const uint8_t *at);
+/* The changes recorded so far, merged until they fit `room`; returns their size. */
+uint32_t recorded_changes(void *to, uint32_t room);
+#endif

@@ -1,0 +1,81 @@
+"""What the runner says on its channel, in words."""
+
+from __future__ import annotations
+
+import signal
+import struct
+from dataclasses import dataclass
+
+from acidtest.sandbox import Ending, StepResult
+
+_VERDICT = struct.Struct("<16sii200s")
+VERDICT_SIZE = _VERDICT.size
+RETURNED, ASSERTION, NOT_LOADED, NOT_CONFINED, NEEDS_LINKER, DIED, ENDED, TRESPASSED = range(1, 9)
+SILENT = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One message of the runner; `kind` is SILENT if it did not say anything that counts."""
+
+    kind: int
+    value: int
+    why: str
+
+    @property
+    def passes(self) -> bool:
+        """Only if the test's main came to its end and returned 0."""
+        return self.kind == RETURNED and self.value == 0
+
+
+def signal_name(number: int) -> str:
+    """SIGSEGV for 11, and so on."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # a real-time signal
+        return f"signal {number}"
+
+
+def ended_by(number: int, what: str) -> str:
+    """In words, that a signal ended `what`."""
+    if number == signal.SIGXCPU:
+        return f"{what} used more than its processor time"
+    if number == signal.SIGSYS:
+        return f"{what} made a forbidden system call"
+    return f"{what} was ended by {signal_name(number)}"
+
+
+def explain(result: StepResult, what: str) -> str:
+    """In words, how a step that did not succeed ended."""
+    if result.ending is Ending.TOO_LONG:
+        return f"{what} took too long and was stopped"
+    if result.ending is Ending.TOO_MUCH_OUTPUT:
+        return f"{what} wrote too much output and was stopped"
+    if result.ending is Ending.SIGNALLED:
+        return ended_by(result.value, what)
+    return f"{what} ended with status {result.value}"
+
+
+def read_report(result: StepResult, secret: bytes) -> Report:
+    """What the runner, holding the secret, says; an exit status is never a pass."""
+    if result.ok and len(result.report) >= VERDICT_SIZE:
+        told, kind, value, text = _VERDICT.unpack_from(result.report)
+        if told == secret:
+            return Report(kind, value, _words(kind, value, text))
+    if result.ending is Ending.EXITED:
+        return Report(SILENT, 0, "the process ended before the test was over")
+    return Report(SILENT, 0, explain(result, "the test"))
+
+
+def _words(kind: int, value: int, text: bytes) -> str:
+    detail = text.rstrip(b"\0").decode("utf-8", "replace")
+    return {
+        RETURNED: f"the test's main returned {value}",
+        ASSERTION: f"assertion failed at line {value} of the test",
+        NOT_LOADED: f"it could not be loaded: {detail}",
+        NOT_CONFINED: f"the runner could not lock itself down (seccomp): {detail}".rstrip(": "),
+        NEEDS_LINKER: f"its object needs a linker: {detail}",
+        DIED: ended_by(value, "the answer"),
+        ENDED: f"the answer ended its process with status {value}",
+        TRESPASSED: detail,
+    }.get(kind, "the runner said something that it cannot say")

@@ -1,0 +1,216 @@
+"""The strict verdict: test and answer in two processes (native/strict.c).
+
+What a task needs for it is found out once: how its arguments travel, its test compiled so that
+the bounds of its variables are known, and which of the test's memory the reference changes. A
+task that cannot be judged so keeps the verdict in one process, for a reason that is told.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import tree_sitter_c
+from tree_sitter import Language, Node, Parser
+
+from acidtest.errors import InfrastructureError
+from acidtest.model import Json
+from acidtest.sandbox import Job, Limits, Sandbox, Step
+from acidtest.suites.c_decompile.report import (
+    NOT_CONFINED,
+    RETURNED,
+    VERDICT_SIZE,
+    Report,
+    read_report,
+)
+from acidtest.toolchain.elf import Object
+
+# gcc's address sanitizer lays the test's variables apart and notes their bounds; it checks
+# nothing. The offset is that of native/strict.h.
+BOUNDS_FLAGS = (
+    "-fsanitize=kernel-address",
+    "-fasan-shadow-offset=0x500000000000",
+    "-fno-sanitize-address-use-after-scope",
+    *(
+        part
+        for name, value in (
+            ("asan-stack", 1),
+            ("asan-globals", 0),
+            ("asan-instrument-reads", 0),
+            ("asan-instrument-writes", 0),
+            ("asan-memintrin", 0),
+        )
+        for part in ("--param", f"{name}={value}")
+    ),
+)
+_REGISTERS, _STACK, _FUNCTIONS = 6, 512, 16
+_STT_FUNC = 2
+# What the C library remembers from call to call, each process for itself.
+_STATE = frozenset(
+    "rand srand random srandom drand48 srand48 strtok setlocale fesetround fegetround".split()
+)
+_INTEGER = re.compile(
+    r"(?:(?:unsigned|signed|char|short|int|long|_Bool|bool|size_t|ssize_t|ptrdiff_t|"
+    r"u?int(?:8|16|32|64|ptr|max)_t|wchar_t)\s*)+"
+)
+_FLOAT = re.compile(r"float|double")
+
+
+class NotStrict(Exception):
+    """Why a task keeps the verdict in one process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """How many integer registers and bytes of the stack carry arguments, at most."""
+
+    registers: int
+    stack: int
+
+
+_EVERYTHING = Passing(_REGISTERS, _STACK)
+
+
+def passing(prototype: str) -> Passing:
+    """How the arguments of a C function travel; raises `NotStrict`."""
+    data = prototype.encode("utf-8", "replace")
+    root = Parser(Language(tree_sitter_c.language())).parse(data).root_node
+    declaration = next((n for n in root.children if n.type == "declaration"), None)
+    if declaration is None:
+        raise NotStrict("its prototype could not be read")
+    node, pointers = declaration.child_by_field_name("declarator"), 0
+    while node is not None and node.type != "function_declarator":
+        pointers += node.type == "pointer_declarator"
+        node = node.child_by_field_name("declarator")
+    listed = node.child_by_field_name("parameters") if node is not None else None
+    if listed is None:
+        raise NotStrict("its prototype could not be read")
+    result = _type_of(declaration, data)
+    if not pointers and "long double" in result:
+        raise NotStrict("it returns a long double")
+    simple = bool(pointers or result == "void" or _INTEGER.fullmatch(result))
+    simple = simple or bool(_FLOAT.fullmatch(result))
+    integers = floats = 0
+    for child in listed.named_children:
+        shown = " ".join(data[child.start_byte : child.end_byte].decode("utf-8", "replace").split())
+        if child.type == "comment" or shown == "void":
+            continue
+        if child.type != "parameter_declaration":
+            simple = False  # a variable number of arguments, or names alone
+            continue
+        if _is_function(child):
+            raise NotStrict("it is given a function to call")
+        if re.search(r"\bFILE\b", shown):
+            raise NotStrict("it is given a stream")
+        kind = _type_of(child, data)
+        if "*" in shown or "[" in shown or _INTEGER.fullmatch(kind):
+            integers += 1
+        elif _FLOAT.fullmatch(kind):
+            floats += 1
+        else:
+            simple = False  # a struct, or a name for one
+    if not simple or not listed.named_children or integers > _REGISTERS or floats > 8:
+        return _EVERYTHING
+    return Passing(integers, 0)
+
+
+def _type_of(node: Node, data: bytes) -> str:
+    """The type before the declarator, without qualifiers."""
+    kept = ("primitive_type", "sized_type_specifier", "type_identifier")
+    words = [
+        data[child.start_byte : child.end_byte].decode("utf-8", "replace")
+        for child in node.named_children
+        if child.type in kept or child.type.endswith("_specifier")
+    ]
+    return " ".join(" ".join(words).split()).replace("extern ", "").replace("static ", "")
+
+
+def _is_function(node: Node) -> bool:
+    inner = node.child_by_field_name("declarator")
+    while inner is not None:
+        if "function_declarator" in inner.type:
+            return True
+        found = inner.child_by_field_name("declarator")
+        if found is None:
+            found = next((c for c in inner.named_children if c.type.endswith("declarator")), None)
+        inner = found
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """All that a strict verdict on one task needs."""
+
+    test: bytes
+    passing: Passing
+    functions: Sequence[str]
+    changes: bytes = b""
+
+
+def prepare(
+    sandbox: Sandbox,
+    limits: Limits,
+    *,
+    prototype: str,
+    entry: str,
+    test: Object,
+    compile_test: Callable[[], bytes],
+    reference: Object,
+    reference_data: bytes,
+    shared: bool,
+) -> Ground:
+    """What a task needs, recorded from a run of its reference; raises `NotStrict`."""
+    how = passing(prototype)
+    if shared:
+        raise NotStrict("test and function share a variable")
+    if state := sorted(test.undefined() & reference.undefined() & _STATE):
+        raise NotStrict(f"test and function share what the C library keeps for {state[0]}")
+    functions = [entry]
+    for symbol in reference.symbols:
+        if symbol.name in test.undefined() and symbol.defined and symbol.name != entry:
+            if symbol.kind != _STT_FUNC:
+                raise NotStrict("test and function share a variable")
+            functions.append(symbol.name)
+    if len(functions) > _FUNCTIONS:
+        raise NotStrict("the test calls too many functions of the task")
+    if len(functions) > 1:
+        how = _EVERYTHING
+    ground = Ground(compile_test(), how, functions)
+    report, extra = _run(sandbox, limits, ground, reference_data, "record")
+    if report.kind != RETURNED or report.value:
+        raise NotStrict(f"its reference does not pass so: {report.why}")
+    return replace(ground, changes=extra)
+
+
+def judge(sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes) -> Mapping[str, Json]:
+    """`passes` and `why` of an answer's object file."""
+    report, _ = _run(sandbox, limits, ground, answer, "judge")
+    if report.kind == NOT_CONFINED:
+        raise InfrastructureError(report.why)
+    return {"passes": report.passes, "why": report.why, "verdict": "strict"}
+
+
+def available(sandbox: Sandbox) -> str | None:
+    """Why this machine has no strict verdict, or None if it has."""
+    report, _ = _run_step(sandbox, Limits(cpu_s=5, wall_s=10), ["probe"], {})
+    return None if report.passes else report.why
+
+
+def _run(
+    sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, mode: str
+) -> tuple[Report, bytes]:
+    numbers = [str(ground.passing.registers), str(ground.passing.stack)]
+    files = {"test.o": ground.test, "answer.o": answer, "changes": ground.changes}
+    return _run_step(sandbox, limits, [mode, *numbers, *ground.functions], files)
+
+
+def _run_step(
+    sandbox: Sandbox, limits: Limits, arguments: Sequence[str], files: Mapping[str, bytes]
+) -> tuple[Report, bytes]:
+    secret = os.urandom(16)
+    two = replace(limits, processes=2)
+    step = Step(["@runner", "strict", *arguments], stdin=secret, limits=two)
+    result = sandbox.run(Job([step], files=files)).steps[0]
+    return read_report(result, secret), result.report[VERDICT_SIZE:]
