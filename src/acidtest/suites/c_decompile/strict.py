@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 
 import tree_sitter_c
 from tree_sitter import Language, Node, Parser
@@ -62,15 +63,21 @@ class NotStrict(Exception):
     """Why a task keeps the verdict in one process."""
 
 
+class Result(IntEnum):
+    """What comes back from a call."""
+
+    NUMBER = 0
+    ADDRESS = 1  # or a struct, which may hold one
+    TRUTH = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Passing:
     """How many integer registers and bytes of the stack carry arguments, at most."""
 
     registers: int
     stack: int
-
-
-_EVERYTHING = Passing(_REGISTERS, _STACK)
+    result: Result
 
 
 def passing(prototype: str) -> Passing:
@@ -90,8 +97,8 @@ def passing(prototype: str) -> Passing:
     result = _type_of(declaration, data)
     if not pointers and "long double" in result:
         raise NotStrict("it returns a long double")
-    simple = bool(pointers or result == "void" or _INTEGER.fullmatch(result))
-    simple = simple or bool(_FLOAT.fullmatch(result))
+    number = result == "void" or bool(_INTEGER.fullmatch(result) or _FLOAT.fullmatch(result))
+    simple = bool(pointers) or number
     integers = floats = 0
     for child in listed.named_children:
         shown = " ".join(data[child.start_byte : child.end_byte].decode("utf-8", "replace").split())
@@ -111,9 +118,12 @@ def passing(prototype: str) -> Passing:
             floats += 1
         else:
             simple = False  # a struct, or a name for one
+    back = Result.NUMBER if number and not pointers else Result.ADDRESS
+    if result in ("bool", "_Bool") and not pointers:
+        back = Result.TRUTH
     if not simple or not listed.named_children or integers > _REGISTERS or floats > 8:
-        return _EVERYTHING
-    return Passing(integers, 0)
+        return Passing(_REGISTERS, _STACK, back)
+    return Passing(integers, 0, back)
 
 
 def _type_of(node: Node, data: bytes) -> str:
@@ -176,7 +186,7 @@ def prepare(
     if len(functions) > _FUNCTIONS:
         raise NotStrict("the test calls too many functions of the task")
     if len(functions) > 1:
-        how = _EVERYTHING
+        how = Passing(_REGISTERS, _STACK, Result.ADDRESS)
     ground = Ground(compile_test(), how, functions)
     report, extra = _run(sandbox, limits, ground, reference_data, "record")
     if report.kind != RETURNED or report.value:
@@ -201,7 +211,8 @@ def available(sandbox: Sandbox) -> str | None:
 def _run(
     sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, mode: str
 ) -> tuple[Report, bytes]:
-    numbers = [str(ground.passing.registers), str(ground.passing.stack)]
+    how = ground.passing
+    numbers = [str(how.registers), str(how.stack), str(int(how.result))]
     files = {"test.o": ground.test, "answer.o": answer, "changes": ground.changes}
     return _run_step(sandbox, limits, [mode, *numbers, *ground.functions], files)
 
