@@ -14,8 +14,9 @@ from test_jobs import descendants, sh
 from acidtest import extract
 from acidtest.sandbox import Ending, Job, Limits, Sandbox, Step, StepResult, _box
 from acidtest.suites.c_decompile import source
+from acidtest.suites.c_decompile.report import explain
 from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import Judge, explain, runner
+from acidtest.suites.c_decompile.verdict import Judge, runner
 from acidtest.toolchain.gcc import find_gcc
 
 C = Task(

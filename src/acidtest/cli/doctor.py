@@ -16,6 +16,8 @@ from acidtest.errors import AcidtestError
 from acidtest.metrics.semantic import weights
 from acidtest.paths import cache_dir
 from acidtest.sandbox import Sandbox, bwrap_version
+from acidtest.suites.c_decompile import strict
+from acidtest.suites.c_decompile.verdict import runner
 from acidtest.toolchain import evm, solc, solc_fetch
 from acidtest.toolchain.gcc import find_gcc
 from acidtest.weights import SMOLLM2
@@ -120,6 +122,21 @@ def _sandbox() -> Finding:
     return Finding("bubblewrap", True, version, text, "")
 
 
+def _c_verdict() -> Finding:
+    """Whether C tests and answers run in two processes here."""
+    purpose = "c-decompile"
+    try:
+        with Sandbox({"runner": runner()}) as sandbox:
+            why = strict.available(sandbox)
+    except AcidtestError as error:
+        return Finding("C verdict", False, "", "", str(error), purpose)
+    if why:
+        return Finding(
+            "C verdict", True, "in-process", "yes", f"strict is not to be had: {why}", purpose
+        )
+    return Finding("C verdict", True, "strict", "yes", "", purpose)
+
+
 def findings() -> list[Finding]:
     """Everything acidtest may use, looked for on this machine."""
     strict = platform.machine() in ("x86_64", "aarch64") and platform.system() == "Linux"
@@ -135,6 +152,7 @@ def findings() -> list[Finding]:
         _sandbox(),
         _gcc(),
         _gxx(),
+        _c_verdict(),
         _embeddings(),
         _solc(),
         _evm(),

@@ -37,6 +37,13 @@ STOPPED_BY = {
     "ifunc": "ifunc",
     "versioned-name": "odd-name",
     "init-section": "constructor",
+    "fork": "forbidden-import",
+    "thread": "forbidden-import",
+    "alarm": "forbidden-import",
+    "exec": "forbidden-import",
+    "dlsym": "forbidden-import",
+    "code-patch": "forbidden-import",
+    "own-memory-file": "forbidden-import",
 }
 
 

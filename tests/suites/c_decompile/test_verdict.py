@@ -18,7 +18,12 @@ from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.verdict import ANSWER_MAX, Judge
 
 MakeTask = Callable[..., Task]
-PASS = {"compiles": True, "passes": True, "why": "the test's main returned 0"}
+PASS = {
+    "compiles": True,
+    "passes": True,
+    "why": "the test's main returned 0",
+    "verdict": "strict",
+}
 CPP_TEST = "#include <cassert>\nint main() {\n  assert(func0(1) == 2);\n}\n"
 
 
@@ -128,23 +133,24 @@ def test_a_wrong_answer_names_the_line_of_the_test(judge: Judge, make_task: Make
             "compiles": True,
             "passes": False,
             "why": f"assertion failed at line {line} of the test",
+            "verdict": "strict",
         }
 
 
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        ("return *(volatile int *)0;", "the test was ended by SIGSEGV"),
-        ("return a / (a - a);", "the test was ended by SIGFPE"),
-        ("__builtin_trap();", "the test was ended by SIGILL"),
-        ("char big[1 << 30]; big[a] = 1; return func0(big[3]);", "the test was ended by SIGSEGV"),
+        ("return *(volatile int *)0;", "the answer was ended by SIGSEGV"),
+        ("return a / (a - a);", "the answer was ended by SIGFPE"),
+        ("__builtin_trap();", "the answer was ended by SIGILL"),
+        ("char big[1 << 30]; big[a] = 1; return func0(big[3]);", "the answer was ended by SIGSEGV"),
     ],
 )
 def test_a_crash_is_a_zero_with_its_signal(
     judge: Judge, make_task: MakeTask, body: str, why: str
 ) -> None:
     found = sound(judge, make_task(), f"int func0(int a) {{ {body} }}")
-    assert found == {"compiles": True, "passes": False, "why": why}
+    assert found == {"compiles": True, "passes": False, "why": why, "verdict": "strict"}
 
 
 def test_an_endless_loop_is_stopped(
@@ -286,7 +292,7 @@ def test_a_variable_the_task_gives_is_shared(judge: Judge, make_task: MakeTask) 
         test="#include <assert.h>\n"
         "int main(void) { assert(func0(1) == 2); assert(calls == 1); return 0; }\n",
     )
-    assert sound(judge, task, task.function) == PASS
+    assert sound(judge, task, task.function)["passes"] is True
 
 
 # -- references of all kinds -----------------------------------------------------------------------
@@ -375,15 +381,16 @@ def test_a_cpp_reference_passes(
     judge: Judge, make_task: MakeTask, function: str, test: str
 ) -> None:
     task = make_task(language="cpp", function=function, test=test)
-    assert sound(judge, task, function) == PASS
+    alone = {"verdict": "in-process", "in_process": "it is C++"}
+    assert sound(judge, task, function) == {**PASS, **alone}
     assert judge.published_verdict(task, function)["reexecutable"] is True
 
 
 def test_cpp_streams_work_in_test_and_answer(judge: Judge, make_task: MakeTask) -> None:
     task = make_task(language="cpp", test="#include <iostream>\n" + CPP_TEST)
     answer = '#include <iostream>\nint func0(int a) { std::cout << "x"; return a + 1; }'
-    assert sound(judge, task, task.function) == PASS
-    assert sound(judge, task, answer) == PASS
+    assert sound(judge, task, task.function)["passes"] is True
+    assert sound(judge, task, answer)["passes"] is True
 
 
 def test_a_wrong_cpp_answer_fails(judge: Judge, make_task: MakeTask) -> None:

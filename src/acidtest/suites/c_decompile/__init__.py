@@ -19,7 +19,7 @@ from acidtest.toolchain.gcc import find_gcc
 
 
 class CObserver:
-    """gcc in a sandbox, with tests kept compiled."""
+    """gcc in a sandbox, with tests kept compiled; test and answer in two processes if they can."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         gcc = find_gcc()
@@ -30,7 +30,7 @@ class CObserver:
         self.toolchain: Mapping[str, str] = {
             **gcc.identity,
             "std": "gnu17",
-            "verdict": "in-process",
+            "verdict": "in-process" if self._judge.not_strict else "strict",
             "sandbox": isolation,
         }
 

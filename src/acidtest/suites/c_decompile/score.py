@@ -77,6 +77,10 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         evidence["agrees"] = {key: told for key, told in agrees.items() if key != "value"}
     if "rule" in typed:
         evidence["rule"] = typed["rule"]
+    if "verdict" in typed:  # none where nothing ran
+        evidence["verdict"] = typed["verdict"]
+    if "in_process" in typed:
+        evidence["in_process"] = typed["in_process"]
     if observation["adapted"]:
         evidence["adapted"] = observation["adapted"]
     if flag:

@@ -29,8 +29,9 @@ from acidtest.suites.c_decompile.report import (
 from acidtest.toolchain.elf import Object
 
 # gcc's address sanitizer lays the test's variables apart and notes their bounds; it checks
-# nothing. The offset is that of native/strict.h.
+# nothing. The offset is that of native/strict.h. Merged, each literal has an end that is known.
 BOUNDS_FLAGS = (
+    "-fmerge-constants",
     "-fsanitize=kernel-address",
     "-fasan-shadow-offset=0x500000000000",
     "-fno-sanitize-address-use-after-scope",

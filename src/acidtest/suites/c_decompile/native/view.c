@@ -175,8 +175,11 @@ int is_shown(const uint8_t *at) { return state[at - TEST_AT] != HIDDEN; }
 
 const char *misleading(uint64_t word)
 {
-    uint8_t *at = (uint8_t *)word;
-    if (at < TEST_AT || at >= TEST_END || is_shown(at) || (at > TEST_AT && is_shown(at - 1)))
+    uint8_t *at = (uint8_t *)word, *low, *high;
+    if (at < TEST_AT || at >= TEST_END || is_shown(at))
+        return NULL;
+    /* the end of something shown, unless something else begins there */
+    if (at > TEST_AT && is_shown(at - 1) && (!extent_of(at, &low, &high) || at >= high))
         return NULL;
     return "it gave the test an address of memory that it was not shown";
 }

@@ -1,0 +1,351 @@
+"""Test and answer in two processes: what crosses over, what does not, and where it is not done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from acidtest.model import Answer, Question, Sample
+from acidtest.sandbox import Sandbox
+from acidtest.suites.c_decompile import SUITE
+from acidtest.suites.c_decompile.exploits import EXPLOITS
+from acidtest.suites.c_decompile.strict import NotStrict, Passing, Result, passing
+from acidtest.suites.c_decompile.task import Task
+from acidtest.suites.c_decompile.verdict import Judge, runner
+from acidtest.toolchain.gcc import find_gcc
+
+MakeTask = Callable[..., Task]
+INCLUDES = "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdarg.h>\n"
+
+
+def sound(judge: Judge, task: Task, answer: str) -> dict[str, Any]:
+    """The plain reading."""
+    return dict(judge.sound_verdict(task, answer)["plain"])
+
+
+@pytest.fixture(scope="module")
+def together() -> Iterator[Judge]:
+    """A judge that was asked for one process."""
+    with Sandbox({"runner": runner()}) as sandbox:
+        yield Judge(find_gcc(), sandbox, apart=False)
+
+
+# -- what crosses over -----------------------------------------------------------------------------
+
+CROSSING = {
+    "numbers": (
+        "long func0(char a, short b, int c, long d, float e, double f, unsigned char g, long h)"
+        "{ return a + b + c + d + (long)e + (long)f + g + h; }",
+        "assert(func0(-1, 2, -3, 4, 5.5f, 6.5, 7, 8) == 28);",
+    ),
+    "many numbers": (
+        "double func0(int a, int b, int c, int d, int e, int f, int g, double h, int i, float j)"
+        "{ return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + h + 9 * i + j; }",
+        "assert(func0(1, 1, 1, 1, 1, 1, 1, 0.5, 1, 0.25f) == 37.75);",
+    ),
+    "local array": (
+        "void func0(int *a, int n) { for (int i = 0; i < n; i++) a[i] *= 2; }",
+        "int a[] = {1, 2, 3}, want[] = {2, 4, 6}; func0(a, 3);assert(!memcmp(a, want, sizeof a));",
+    ),
+    "variable-length array": (
+        "void func0(int *a, int n) { for (int i = 0; i < n; i++) a[i] = i; }",
+        "volatile int n = 5; int a[n]; func0(a, n); assert(a[4] == 4 && a[0] == 0);",
+    ),
+    "heap of the test": (
+        'void func0(char *a) { strcat(a, "!"); }',
+        'char *a = malloc(9); strcpy(a, "hey"); func0(a); assert(!strcmp(a, "hey!")); free(a);',
+    ),
+    "heap of the answer": (
+        "char *func0(const char *a) { char *b = malloc(9); strcpy(b, a); return strcat(b, a); }",
+        'char *a = func0("ab"); assert(!strcmp(a, "abab")); a = realloc(a, 99); a[98] = 0; '
+        "free(a);",
+    ),
+    "realloc of the test's block": (
+        "int *func0(int *a, int n) { a = realloc(a, 4 * n + 4); a[n] = n; return a; }",
+        "int *a = malloc(8); a[0] = 5; a[1] = 6; a = func0(a, 2);"
+        "assert(a[0] == 5 && a[1] == 6 && a[2] == 2); free(a);",
+    ),
+    "text of the answer": ('const char *func0(void) { return "own"; }', "assert(*func0() == 111);"),
+    "static of the answer": (
+        "int *func0(void) { static int n[2]; n[0]++; return n; }",
+        "func0(); int *n = func0(); assert(n[0] == 2); n[0] = 7; assert(*func0() == 8);",
+    ),
+    "texts behind pointers": (
+        "int func0(char **a, int n) { int s = 0; while (n--) s += strlen(a[n]); return s; }",
+        'char *a[] = {"one", "three", ""}; assert(func0(a, 3) == 8);',
+    ),
+    "static of the test": (
+        "void func0(int *a) { a[1] = a[0] + 1; }",
+        "static int a[2] = {4}; func0(a); assert(a[1] == 5);",
+    ),
+    "variable arguments": (
+        "int func0(int n, ...) { va_list v; va_start(v, n); int s = 0; while (n--) "
+        "s += va_arg(v, int); va_end(v); return s; }",
+        "assert(func0(9, 1, 2, 3, 4, 5, 6, 7, 8, 9) == 45);",
+    ),
+    "errno": (
+        "#include <errno.h>\nint func0(void) { errno = 33; return -1; }",
+        "assert(func0() == -1 && errno == 33);",
+    ),
+    "truth": (
+        "#include <stdbool.h>\nbool func0(int a) { return a > 2; }",
+        "assert(func0(3) == true); assert(func0(1) == false);",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CROSSING)
+def test_what_c_can_pass_crosses_over(judge: Judge, make_task: MakeTask, name: str) -> None:
+    function, body = CROSSING[name]
+    test = f"{INCLUDES}#include <errno.h>\nint main(void) {{ {body} return 0; }}\n"
+    task = make_task(function=f"{INCLUDES}{function}\n", test=test)
+    found = sound(judge, task, task.function)
+    assert (found["passes"], found["verdict"], found["why"]) == (
+        True,
+        "strict",
+        "the test's main returned 0",
+    )
+
+
+STRUCTS = (
+    "struct pair { int a, b; };\nstruct big { long v[5]; };\n"
+    "struct node { struct node *next; int v; };"
+)
+GIVEN = {
+    "small struct": (
+        "struct pair func0(struct pair p) { struct pair q = {p.b, p.a}; return q; }",
+        "struct pair p = {1, 2}; p = func0(p); assert(p.a == 2 && p.b == 1);",
+    ),
+    "large struct": (
+        "struct big func0(struct big p, int n) { p.v[4] += n; return p; }",
+        "struct big p = {{1, 2, 3, 4, 5}}; p = func0(p, 4); assert(p.v[4] == 9 && p.v[0] == 1);",
+    ),
+    "list": (
+        "int func0(struct node *n) { int s = 0; for (; n; n = n->next) s += n->v; return s; }",
+        "struct node a = {0, 1}, *b = malloc(sizeof *b); b->next = &a; b->v = 5;"
+        "assert(func0(b) == 6);",
+    ),
+    "list that the answer extends": (
+        "struct node *func0(struct node *n) { struct node *m = malloc(sizeof *m); m->next = n; "
+        "m->v = n ? n->v + 1 : 0; return m; }",
+        "struct node *n = func0(func0(func0(0))); assert(n->v == 2 && n->next->next->v == 0);"
+        "n->next = malloc(sizeof *n); n->next->v = 40; n->v = n->next->v; n = func0(n);"
+        "assert(n->v == 41);",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_structs_cross_over(judge: Judge, make_task: MakeTask, name: str) -> None:
+    function, body = GIVEN[name]
+    test = f"{INCLUDES}int main(void) {{ {body} return 0; }}\n"
+    task = make_task(dependencies=STRUCTS, function=f"#include <stdlib.h>\n{function}", test=test)
+    found = sound(judge, task, task.function)
+    assert (found["passes"], found["verdict"]) == (True, "strict"), found["why"]
+
+
+# -- what does not ---------------------------------------------------------------------------------
+
+WATCHED = {
+    "return address": (
+        "int func0(int *a) { *(long *)(0x100005000000 - 72) = 1; return 1; }",
+        "it changed a return address or frame of the test",
+    ),
+    "beside the array": (
+        "int func0(int *a) { a[2] = 0; return 1; }",
+        "it wrote to the test's stack outside what it was given",
+    ),
+    "input that the reference keeps": (
+        "int func0(int *a) { a[0] = 0; return 1; }",
+        "it changed memory that the reference leaves as it is",
+    ),
+    "data": (
+        "int func0(int *a) { *(int *)0x100000003000 = 1; return 1; }",
+        "it wrote to data of the test that it was not given",
+    ),
+    "constant": (
+        "int func0(int *a) { *(int *)0x100000001000 = 1; return 1; }",
+        "it wrote to a constant of the test",
+    ),
+}
+WATCHED_TEST = f"""{INCLUDES}
+static int kept[3000] = {{1}};
+int main(void) {{
+  int a[2] = {{1, 2}}, want = 1;
+  assert(func0(a) == want && kept[0] == 1);
+  return 0;
+}}
+"""
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_what_the_call_does_not_give_is_watched(
+    judge: Judge, make_task: MakeTask, name: str
+) -> None:
+    answer, why = WATCHED[name]
+    task = make_task(function="int func0(int *a) { return a[0]; }\n", test=WATCHED_TEST)
+    assert sound(judge, task, task.function)["passes"] is True
+    found = sound(judge, task, answer)
+    assert (found["passes"], found["why"], found["verdict"]) == (False, why, "strict")
+
+
+def test_a_block_of_the_test_that_was_not_given_is_watched(
+    judge: Judge, make_task: MakeTask
+) -> None:
+    task = make_task(
+        function="void func0(int *a) { a[0] = 1; }\n",
+        test=f"{INCLUDES}int main(void) {{ int *a = malloc(8), *want = malloc(8); *want = 1; "
+        "*a = 0; func0(a); assert(*a == *want); return 0; }\n",
+    )
+    assert sound(judge, task, task.function)["passes"] is True
+    found = sound(judge, task, "void func0(int *a) { a[0] = 7; a[8] = 7; }")
+    assert found["why"] == "it wrote to heap memory of the test that it was not given"
+
+
+def test_the_expected_value_is_not_there_to_be_read(judge: Judge, make_task: MakeTask) -> None:
+    task = make_task(
+        function='const char *func0(const char *a) { return "right"; }\n',
+        test=f"{INCLUDES}int main(void) {{ "
+        'assert(!strcmp(func0("given"), "right")); return 0; }\n',
+    )
+    assert sound(judge, task, task.function)["passes"] is True
+    copied = (
+        "#include <stdlib.h>\n#include <string.h>\nchar *func0(char *a) { char *b = malloc(9); "
+        "return strcpy(b, a + strlen(a) + 1); }"
+    )
+    assert sound(judge, task, copied)["why"].startswith("assertion failed")
+    pointed = "#include <string.h>\nchar *func0(char *a) { return a + strlen(a) + 1; }"
+    why = "it gave the test an address of memory that it was not shown"
+    assert sound(judge, task, pointed)["why"] == why
+
+
+def test_the_answer_runs_only_when_it_is_called(judge: Judge, make_task: MakeTask) -> None:
+    """Going on after the reply would take a second thread: the filter allows none."""
+    found = sound(judge, make_task(), "int func0(int a) { return a + 1 + 0 * (int)fork(); }")
+    assert found["rule"] == "forbidden-import"
+
+
+# -- where it is not done --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("prototype", "why"),
+    [
+        ("int func0(int (*f)(int));", "it is given a function to call"),
+        ("int func0(int f(int), int n);", "it is given a function to call"),
+        ("void func0(FILE *to);", "it is given a stream"),
+        ("long double func0(int n);", "it returns a long double"),
+        ("nonsense", "its prototype could not be read"),
+    ],
+)
+def test_what_needs_one_process_is_told(prototype: str, why: str) -> None:
+    with pytest.raises(NotStrict, match=why):
+        passing(prototype)
+
+
+@pytest.mark.parametrize(
+    ("prototype", "expected"),
+    [
+        ("int func0(int a, const char *b, double c);", Passing(2, 0, Result.NUMBER)),
+        ("unsigned long long func0(size_t n, int a[]);", Passing(2, 0, Result.NUMBER)),
+        ("char **func0(const char *a, int *count)\n;", Passing(2, 0, Result.ADDRESS)),
+        ("bool func0(float a[], int n, float t);", Passing(2, 0, Result.TRUTH)),
+        ("int func0(int (*g)[5], int rows);", Passing(2, 0, Result.NUMBER)),
+        ("int func0(void);", Passing(0, 0, Result.NUMBER)),
+        ("int func0();", Passing(6, 512, Result.NUMBER)),
+        ("int func0(int n, ...);", Passing(6, 512, Result.NUMBER)),
+        ("struct pair func0(struct pair p);", Passing(6, 512, Result.ADDRESS)),
+        ("pair func0(int a);", Passing(6, 512, Result.ADDRESS)),
+    ],
+)
+def test_how_arguments_travel(prototype: str, expected: Passing) -> None:
+    assert passing(prototype) == expected
+
+
+@given(st.text(max_size=60))
+def test_any_prototype_is_read_or_refused(text: str) -> None:
+    try:
+        found = passing(text)
+    except NotStrict:
+        return
+    assert 0 <= found.registers <= 6
+
+
+@pytest.mark.parametrize(
+    ("function", "call", "why"),
+    [
+        (
+            "int func0(int (*f)(int), int a) { return f(a); }",
+            "func0(abs, -2)",
+            "a function to call",
+        ),
+        (
+            "#include <stdlib.h>\nint func0(int n) { return rand() % n; }",
+            "(srand(1), rand(), func0(1) + 2)",
+            "share what the C library keeps for rand",
+        ),
+    ],
+)
+def test_a_task_that_needs_one_process_keeps_it_and_says_so(
+    judge: Judge, make_task: MakeTask, function: str, call: str, why: str
+) -> None:
+    test = f"{INCLUDES}int main(void) {{ assert({call} == 2); return 0; }}\n"
+    task = make_task(function=function + "\n", test=test)
+    found = sound(judge, task, function)
+    assert (found["passes"], found["verdict"]) == (True, "in-process")
+    assert why in found["in_process"]
+
+
+def test_evidence_names_the_verdict_and_its_reason(make_task: MakeTask) -> None:
+    judged = {"compiles": True, "passes": False, "why": "w"}
+    apart = {**judged, "verdict": "strict"}
+    one = {**judged, "verdict": "in-process", "in_process": "it is C++"}
+    sample = Sample("1", "1", {}, make_task(), {})
+    rest = {
+        "adapted": {},
+        "published": {"recompilable": True, "reexecutable": False, "why": "w"},
+        "stub_passes": False,
+    }
+    for verdict, evidence in ((apart, {"verdict": "strict"}), (one, {"verdict": "in-process"})):
+        seen = {"plain": verdict, "with_types": verdict, **rest}
+        score = SUITE.score(sample, Answer("1", "x"), seen)
+        assert evidence.items() <= score.evidence.items()
+    assert score.evidence["in_process"] == "it is C++"
+
+
+def test_one_process_can_be_asked_for(together: Judge, make_task: MakeTask) -> None:
+    found = sound(together, make_task(), make_task().function)
+    assert (found["passes"], found["verdict"]) == (True, "in-process")
+    assert found["in_process"] == "it was asked for so"
+
+
+# -- exploits --------------------------------------------------------------------------------------
+
+
+def test_there_are_enough_exploits_with_names_of_their_own() -> None:
+    assert len({exploit.name for exploit in EXPLOITS}) == len(EXPLOITS) >= 40
+
+
+WHERE_THEY_WORK = {
+    "frame-return": "assert(func0(1) == 2);",
+    "skip-check": "assert(func0(1) == 2);",
+    "read-code": "assert(func0(1) == 2);",
+    "zero-locals": "int want = 2, got = func0(1); assert(got - want == 0);",
+}
+
+
+@pytest.mark.parametrize("name", WHERE_THEY_WORK)
+def test_plain_c_that_cheats_in_one_process_fails_in_two(
+    judge: Judge, together: Judge, make_task: MakeTask, name: str
+) -> None:
+    control = next(c for c in SUITE.controls if c.name == f"exploit:{name}")
+    test = f"#include <assert.h>\nint main(void) {{ {WHERE_THEY_WORK[name]} return 0; }}\n"
+    task = make_task(test=test)
+    sample = Sample("1", "1", {}, task, {})
+    text = control.answer(Question(sample, "asm", 0, lambda form: "", lambda: None))
+    assert sound(together, task, text)["passes"] is True
+    assert sound(judge, task, text)["passes"] is False
