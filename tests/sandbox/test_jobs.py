@@ -286,18 +286,18 @@ _GOOD = b"".join(
 
 
 def test_unpacks_a_response() -> None:
-    outcome = _job.unpack(_GOOD, _JOB)
+    outcome = _job.unpack(_GOOD, _JOB.collect)
     assert isinstance(outcome, Outcome)
     assert outcome.files == {"x": b"xyz"}
     (step,) = outcome.steps
     assert (step.ending, step.value, step.max_rss_kib) == (Ending.SIGNALLED, 11, 7)
     assert (step.stdout, step.stderr, step.report) == (b"ab", b"", b"r")
-    assert _job.unpack(struct.pack("<II", 1, 4) + b"what", _JOB) == "what"
+    assert _job.unpack(struct.pack("<II", 1, 4) + b"what", _JOB.collect) == "what"
 
 
 def _unpack_or_refuse(data: bytes) -> None:
     try:
-        outcome = _job.unpack(data, _JOB)
+        outcome = _job.unpack(data, _JOB.collect)
     except (struct.error, ValueError):
         return
     assert isinstance(outcome, Outcome | str)
@@ -314,7 +314,7 @@ def test_unpacks_or_refuses_any_bytes(data: bytes) -> None:
 @given(st.integers(0, len(_GOOD) - 1))
 def test_refuses_a_truncated_response(size: int) -> None:
     with pytest.raises((struct.error, ValueError)):
-        _job.unpack(_GOOD[:size], _JOB)
+        _job.unpack(_GOOD[:size], _JOB.collect)
 
 
 @given(st.integers(0, len(_GOOD) - 4), st.integers(0, 0xFFFFFFFF))

@@ -7,10 +7,11 @@ b'uid=65534 gid=65534 groups=65534\n'
 """
 
 from acidtest.sandbox._box import Sandbox, SandboxError, SandboxUnavailable, bwrap_version
-from acidtest.sandbox._job import Ending, Job, Limits, Outcome, Step, StepResult
+from acidtest.sandbox._job import Chain, Ending, Job, Limits, Outcome, Step, StepResult, Zygote
 from acidtest.sandbox._native import build_native
 
 __all__ = [
+    "Chain",
     "Ending",
     "Job",
     "Limits",
@@ -20,6 +21,7 @@ __all__ = [
     "SandboxUnavailable",
     "Step",
     "StepResult",
+    "Zygote",
     "build_native",
     "bwrap_version",
 ]

@@ -10,19 +10,20 @@ import struct
 import subprocess
 import tempfile
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Self, cast
+from typing import IO, Self, TypeVar, cast
 
 from acidtest.errors import InfrastructureError
 from acidtest.sandbox import _job
-from acidtest.sandbox._job import Job, Outcome
+from acidtest.sandbox._job import Chain, Job, Outcome
 from acidtest.sandbox._native import build_native
 
 _MODES = ("bare", "single", "nested")
 _NOBODY = 65534
 _NATIVE = Path(__file__).parent / "native"
+Made = TypeVar("Made")
 
 
 class SandboxError(InfrastructureError):
@@ -82,7 +83,7 @@ class _Box:
     def __init__(self, tools: Mapping[str, Path], binds: Sequence[str], bare: bool) -> None:
         self._scratch = "/box"
         self._folder: str | None = None
-        programs = {"launcher": _launcher(), **tools}
+        programs = {"launcher": _launcher(), "stop.so": _stop(), **tools}
         # As root, run as nobody: limits on processes do not bind root.
         identity = (
             {"user": _NOBODY, "group": _NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
@@ -142,7 +143,16 @@ class _Box:
         return b"".join(parts)
 
     def run(self, job: Job) -> Outcome:
-        request = _job.pack(job, self._tools, self._scratch)
+        outcome = self._ask(_job.pack(job, self._tools, self._scratch), job.collect)
+        if outcome is None:
+            raise SandboxError("the sandbox took a job for something else")
+        return outcome
+
+    def run_chain(self, chain: Chain) -> Outcome | None:
+        names = [zygote.result for zygote in chain.zygotes]
+        return self._ask(_job.pack_chain(chain, self._tools["stop.so"]), names)
+
+    def _ask(self, request: bytes, names: Sequence[str]) -> Outcome | None:
         stream = cast(IO[bytes], self._process.stdin)
         try:
             view = memoryview(struct.pack("<I", len(request)) + request)
@@ -153,7 +163,7 @@ class _Box:
         size = self._read(4)
         payload = self._read(struct.unpack("<I", size)[0]) if len(size) == 4 else b""
         try:
-            outcome = _job.unpack(payload, job)
+            outcome = _job.unpack(payload, names)
         except (struct.error, ValueError) as error:
             raise SandboxError("the sandbox ended in the middle of a job") from error
         if isinstance(outcome, str):
@@ -175,7 +185,12 @@ class _Box:
 
 
 def _launcher() -> Path:
-    return build_native("launcher", _NATIVE, ["launcher.c", "wire.c", "confine.c"], [])
+    sources = ["launcher.c", "step.c", "zygote.c", "wire.c", "confine.c"]
+    return build_native("launcher", _NATIVE, sources, [])
+
+
+def _stop() -> Path:
+    return build_native("stop", _NATIVE, ["stop.c", "confine.c"], ["-shared", "-fPIC"])
 
 
 class Sandbox:
@@ -212,18 +227,27 @@ class Sandbox:
 
     def run(self, job: Job) -> Outcome:
         """Run `job`; a box that broke is replaced and the job tried once more."""
-        try:
-            return self._run_in_a_box(job)
-        except SandboxError:
-            return self._run_in_a_box(job, fresh=True)
+        return self._in_a_box(lambda box: box.run(job))
 
-    def _run_in_a_box(self, job: Job, fresh: bool = False) -> Outcome:
+    def run_chain(self, chain: Chain) -> Outcome | None:
+        """Run `chain`; None where a zygote cannot be had: do the same work as a job."""
+        if self.mode != "nested":
+            return None
+        return self._in_a_box(lambda box: box.run_chain(chain))
+
+    def _in_a_box(self, ask: Callable[[_Box], Made]) -> Made:
+        try:
+            return self._once(ask)
+        except SandboxError:
+            return self._once(ask, fresh=True)
+
+    def _once(self, ask: Callable[[_Box], Made], fresh: bool = False) -> Made:
         with self._lock:
             box = self._idle.pop() if self._idle and not fresh else None
         if box is None:
             box = self._open()
         try:
-            outcome = box.run(job)
+            made = ask(box)
         except BaseException:
             box.close()
             raise
@@ -232,7 +256,7 @@ class Sandbox:
                 self._idle.append(box)
         else:
             box.close()
-        return outcome
+        return made
 
     def close(self) -> None:
         """End all launchers."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,6 +52,35 @@ class Job:  # not slotted: the default scratch size is read from the class
     scratch: int = 64 * MIB
 
 
+@dataclass(frozen=True, slots=True)
+class Zygote:
+    """A program that is started once, stopped, and forked for each input.
+
+    It stops where it opens the file `stop`; a fork goes on with its input in that place. Before,
+    it may open `head_name`, which holds `head`. What it writes to the file `result` is what the
+    fork makes. It has no folder, and reads nothing of an answer before it is forked.
+    """
+
+    argv: Sequence[str]
+    stop: str
+    result: str
+    head_name: str = ""
+    head: bytes = b""
+    limits: Limits = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """An input that is handed from fork to fork, each of a zygote of its own.
+
+    A fork runs only if the one before ended with status 0. Results are named as in the zygotes.
+    """
+
+    source: bytes
+    zygotes: Sequence[Zygote]
+    collect_cap: int = 32 * MIB
+
+
 class Ending(IntEnum):
     """How a step ended."""
 
@@ -89,7 +119,9 @@ class Outcome:
 
 _U32 = struct.Struct("<I")
 _U64 = struct.Struct("<Q")
-_LIMITS = struct.Struct("<IIQQIII")
+_LIMITS = struct.Struct("<IIQQII")
+_JOB, _CHAIN = _U32.pack(0), _U32.pack(1)
+_NO_ZYGOTE = 2
 _STEP = struct.Struct("<IIQQQ")
 _BASE_ENV = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TMPDIR": "{scratch}", "HOME": "{scratch}"}
 
@@ -104,9 +136,21 @@ def _strings(values: Sequence[str]) -> bytes:
     )
 
 
+@functools.cache
+def _limits(limits: Limits) -> bytes:
+    return _LIMITS.pack(
+        limits.cpu_s,
+        round(limits.wall_s * 1000),
+        limits.memory,
+        limits.file_size,
+        limits.processes,
+        limits.output,
+    )
+
+
 def pack(job: Job, tools: Mapping[str, str], scratch: str) -> bytes:
     """The request for `job`; `tools` maps `@name` to where the sandbox shows it."""
-    parts = [_U64.pack(job.scratch), _U32.pack(len(job.files))]
+    parts = [_JOB, _U64.pack(job.scratch), _U32.pack(len(job.files))]
     for name, data in job.files.items():
         parts += [_blob(name.encode()), _U32.pack(0o600), _blob(data)]
     parts.append(_U32.pack(len(job.steps)))
@@ -115,20 +159,12 @@ def pack(job: Job, tools: Mapping[str, str], scratch: str) -> bytes:
         if argv[0].startswith("@"):
             argv[0] = tools[argv[0][1:]]
         env = {**_BASE_ENV, **step.env}
-        limits = step.limits
         parts += [
             _strings(argv),
             _strings([f"{key}={value.format(scratch=scratch)}" for key, value in env.items()]),
             _blob(step.stdin),
-            _LIMITS.pack(
-                limits.cpu_s,
-                round(limits.wall_s * 1000),
-                limits.memory,
-                limits.file_size,
-                limits.processes,
-                limits.output,
-                int(step.even_after_failure),
-            ),
+            _limits(step.limits),
+            _U32.pack(int(step.even_after_failure)),
         ]
     parts.append(_U32.pack(len(job.collect)))
     for name in job.collect:
@@ -136,8 +172,26 @@ def pack(job: Job, tools: Mapping[str, str], scratch: str) -> bytes:
     return b"".join(parts)
 
 
-def unpack(payload: bytes, job: Job) -> Outcome | str:
-    """The outcome in a response, or the launcher's own complaint."""
+def pack_chain(chain: Chain, shim: str) -> bytes:
+    """The request for `chain`; `shim` is where the sandbox shows what stops a zygote."""
+    parts = [_CHAIN, _blob(chain.source), _U64.pack(chain.collect_cap)]
+    parts.append(_U32.pack(len(chain.zygotes)))
+    for zygote in chain.zygotes:
+        environment = [
+            "LC_ALL=C",
+            f"LD_PRELOAD={shim}",
+            "LD_BIND_NOW=1",
+            f"ACID_STOP={zygote.stop}",
+            f"ACID_RESULT={zygote.result}",
+            f"ACID_HEAD={zygote.head_name}",
+        ]
+        definition = _strings(zygote.argv) + _strings(environment) + _blob(zygote.head)
+        parts += [_blob(definition), _limits(zygote.limits)]
+    return b"".join(parts)
+
+
+def unpack(payload: bytes, names: Sequence[str]) -> Outcome | str | None:
+    """The outcome in a response, or the launcher's own complaint; None: no such zygote."""
     at = 0
 
     def u32() -> int:
@@ -153,8 +207,9 @@ def unpack(payload: bytes, job: Job) -> Outcome | str:
             raise struct.error("truncated")
         return payload[at - size : at]
 
-    if u32() != 0:
-        return blob().decode("utf-8", "replace")
+    status = u32()
+    if status != 0:
+        return None if status == _NO_ZYGOTE else blob().decode("utf-8", "replace")
     steps = []
     for _ in range(u32()):
         ending, value, cpu, wall, rss = _STEP.unpack_from(payload, at)
@@ -163,7 +218,7 @@ def unpack(payload: bytes, job: Job) -> Outcome | str:
             StepResult(Ending(ending), value, cpu / 1e6, wall / 1e6, rss, blob(), blob(), blob())
         )
     files = {}
-    for name in job.collect[: u32()]:
+    for name in names[: u32()]:
         state, data = u32(), blob()
         if state == 1:
             files[name] = data

@@ -121,12 +121,9 @@ static int limit(int what, rlim_t soft, rlim_t hard)
     return setrlimit(what, &value);
 }
 
-const char *confine(const struct limits *limits, int count_processes)
+const char *confine(const struct limits *limits, uint32_t own_processes)
 {
-    /* Processes of the sandbox itself (its first process, the launcher, the
-       supervisor) count in the same user namespace. */
-    const rlim_t own_processes = 4;
-    const rlim_t processes = count_processes ? limits->processes + own_processes : MANY_PROCESSES;
+    const rlim_t processes = own_processes ? limits->processes + own_processes : MANY_PROCESSES;
     if (limit(RLIMIT_CPU, limits->cpu_s, limits->cpu_s + 1) ||
         limit(RLIMIT_AS, limits->memory, limits->memory) ||
         limit(RLIMIT_FSIZE, limits->file_size, limits->file_size) ||

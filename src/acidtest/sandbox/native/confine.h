@@ -12,6 +12,7 @@ struct limits {
     uint32_t output;      /* bytes of standard output and error together */
 };
 
-/* Called in the child just before execve; returns what failed, or NULL. */
-const char *confine(const struct limits *limits, int count_processes);
+/* Called in the child just before execve; returns what failed, or NULL. `own_processes` are those
+   of the sandbox itself, which count in the same user namespace; 0: do not count at all. */
+const char *confine(const struct limits *limits, uint32_t own_processes);
 #endif

@@ -6,7 +6,8 @@
  * is kept apart from the next one is the mode:
  *
  *   nested  each job gets process and mount namespaces and a scratch tmpfs of
- *           its own; the launcher serves any number of jobs;
+ *           its own; the launcher serves any number of jobs, and chains of
+ *           forks (zygote.h), which need no scratch;
  *   single  no further namespaces can be made here, so the launcher serves one
  *           job in the scratch that bubblewrap made, and ends;
  *   bare    no bubblewrap at all (the user insisted): limits and the
@@ -16,7 +17,9 @@
  */
 #define _GNU_SOURCE
 #include "confine.h"
+#include "step.h"
 #include "wire.h"
+#include "zygote.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -41,25 +44,19 @@
 #define REQUEST_MAX (256u << 20)
 #define RESPONSE_MAX (256u << 20)
 #define SCRATCH "/box"
-#define REPORT_FD 3
-#define REPORT_MAX 4096
 
 enum mode { BARE, SINGLE, NESTED };
-enum ending { EXITED, SIGNALLED, TOO_LONG, TOO_MUCH_OUTPUT };
-enum collected { MISSING, TAKEN, TOO_BIG, NOT_A_FILE };
+enum request { JOB, CHAIN };
 enum { STEP_ON_FAILURE = 1 };   /* run this step even if the one before failed */
-
-struct step {
-    char **argv, **env;
-    const uint8_t *input;
-    uint32_t input_len, flags;
-    struct limits limits;
-};
 
 static enum mode mode;
 /* Outside a user namespace of our own, and before Linux 5.14, the limit on processes counts
    all that the user runs; a step would then fail for what has nothing to do with it. */
 static int count_processes;
+static uint32_t own_processes(void)
+{
+    return count_processes ? 4 + zygote_count() : 0;   /* 4: bubblewrap, the launcher, a supervisor */
+}
 
 static int kernel_at_least(int major, int minor)
 {
@@ -70,36 +67,13 @@ static int kernel_at_least(int major, int minor)
     return a > major || (a == major && b >= minor);
 }
 
-static uint64_t now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
-}
-
-static uint64_t micros(struct timeval t) { return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_usec; }
-
 static void fail(struct writer *out, const char *what, const char *detail)
 {
     char text[512];
     snprintf(text, sizeof text, "%s: %s (%s)", what, detail, strerror(errno));
     out->len = 0;
-    put_u32(out, 1);
+    put_u32(out, FAILED);
     put_bytes(out, text, strlen(text));
-}
-
-static char **get_strings(struct reader *in)
-{
-    uint32_t count = get_u32(in);
-    if (count > 4096) {
-        in->bad = 1;
-        count = 0;
-    }
-    char **list = allocate((count + 1) * sizeof *list);
-    for (uint32_t i = 0; i < count; i++)
-        list[i] = get_string(in);
-    list[count] = NULL;
-    return list;
 }
 
 static struct step get_step(struct reader *in)
@@ -108,12 +82,7 @@ static struct step get_step(struct reader *in)
     step.argv = get_strings(in);
     step.env = get_strings(in);
     step.input = get_bytes(in, &step.input_len);
-    step.limits.cpu_s = get_u32(in);
-    step.limits.wall_ms = get_u32(in);
-    step.limits.memory = get_u64(in);
-    step.limits.file_size = get_u64(in);
-    step.limits.processes = get_u32(in);
-    step.limits.output = get_u32(in);
+    step.limits = get_limits(in);
     step.flags = get_u32(in);
     return step;
 }
@@ -123,14 +92,15 @@ static int plain(const char *name) { return *name && *name != '.' && !strchr(nam
 
 /* ---- one step ------------------------------------------------------------ */
 
-static void child(const struct step *step, int input, int out, int err, int report)
+static void child(const struct step *step, int input, const struct pipes *pipes)
 {
-    if (dup2(input, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0 || dup2(report, REPORT_FD) < 0)
+    if (dup2(input, 0) < 0 || dup2(pipes->given[OUTPUT], 1) < 0 ||
+        dup2(pipes->given[ERRORS], 2) < 0 || dup2(pipes->given[REPORT], REPORT_FD) < 0)
         _exit(126);
     syscall(SYS_close_range, REPORT_FD + 1, ~0u, 0);
     setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
-    const char *failed = confine(&step->limits, count_processes);
+    const char *failed = confine(&step->limits, own_processes());
     if (failed) {
         dprintf(2, "acidtest: cannot confine this step: %s: %s\n", failed, strerror(errno));
         _exit(125);
@@ -149,111 +119,26 @@ static void sweep(pid_t pid)
         kill(-1, SIGKILL);   /* spares this process and the namespace's first one */
 }
 
-struct stream { int fd; struct writer text; };
-
-/* Reads what is there; returns 0 once the stream has ended. */
-static int drain(struct stream *stream, size_t cap)
-{
-    uint8_t chunk[65536];
-    for (;;) {
-        ssize_t got = read(stream->fd, chunk, sizeof chunk);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return errno == EAGAIN;
-        if (got == 0)
-            return 0;
-        size_t room = stream->text.len < cap ? cap - stream->text.len : 0;
-        put_raw(&stream->text, chunk, (size_t)got < room ? (size_t)got : room);
-        if ((size_t)got > room)
-            return 1;
-        if ((size_t)got < sizeof chunk)
-            return 1;
-    }
-}
-
 static const char *run_step(const struct step *step, struct writer *out, int *succeeded)
 {
-    int input = memfd_create("stdin", MFD_CLOEXEC);
-    if (input < 0 || write_all(input, step->input, step->input_len) || lseek(input, 0, SEEK_SET))
-        return "standard input";
-    struct stream streams[3] = { { 0 } };
-    int ends[3];
-    for (int i = 0; i < 3; i++) {
-        int fds[2];
-        if (pipe2(fds, O_CLOEXEC))
-            return "pipe";
-        streams[i].fd = fds[0];
-        ends[i] = fds[1];
-        fcntl(fds[0], F_SETFL, O_NONBLOCK);
-    }
-    uint64_t start = now_us();
+    struct pipes pipes;
+    int input = memory_file(step->input, step->input_len);
+    const char *failed = input < 0 ? "standard input" : open_pipes(&pipes);
+    if (failed)
+        return failed;
     pid_t pid = fork();
     if (pid < 0)
         return "fork";
     if (pid == 0)
-        child(step, input, ends[0], ends[1], ends[2]);
+        child(step, input, &pipes);
     close(input);
-    for (int i = 0; i < 3; i++)
-        close(ends[i]);
-    int pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
-    if (pidfd < 0) {
-        kill(pid, SIGKILL);
-        return "pidfd_open";
-    }
-
-    enum ending ending = EXITED;
-    uint64_t deadline = start + (uint64_t)step->limits.wall_ms * 1000u;
-    const size_t caps[3] = { step->limits.output, step->limits.output, REPORT_MAX };
-    struct pollfd polls[4];
-    for (int i = 0; i < 3; i++)
-        polls[i] = (struct pollfd){ streams[i].fd, POLLIN, 0 };
-    polls[3] = (struct pollfd){ pidfd, POLLIN, 0 };
-    while (!polls[3].revents) {
-        uint64_t at = now_us();
-        if (at >= deadline) {
-            ending = TOO_LONG;
-            break;
-        }
-        if (poll(polls, 4, (int)((deadline - at) / 1000u) + 1) < 0 && errno != EINTR)
-            return "poll";
-        for (int i = 0; i < 3; i++)
-            if (polls[i].revents && !drain(&streams[i], caps[i]))
-                polls[i].fd = -1;
-        if (streams[0].text.len + streams[1].text.len >= step->limits.output) {
-            ending = TOO_MUCH_OUTPUT;
-            break;
-        }
-    }
-    if (ending != EXITED)
-        kill(pid, SIGKILL);
-    int status = 0;
-    struct rusage usage = { 0 };
-    while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR)
-        ;
+    close_given(&pipes);
+    failed = watch(pid, &pipes, &step->limits, -1, out, succeeded);
     sweep(pid);
     if (mode != BARE)
         while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
             ;
-    for (int i = 0; i < 3; i++) {
-        if (polls[i].fd >= 0)
-            drain(&streams[i], caps[i]);
-        close(streams[i].fd);
-    }
-    close(pidfd);
-    if (ending == EXITED && WIFSIGNALED(status))
-        ending = SIGNALLED;
-    put_u32(out, ending);
-    put_u32(out, (uint32_t)(WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status)));
-    put_u64(out, micros(usage.ru_utime) + micros(usage.ru_stime));
-    put_u64(out, now_us() - start);
-    put_u64(out, (uint64_t)usage.ru_maxrss);
-    for (int i = 0; i < 3; i++) {
-        put_bytes(out, streams[i].text.data, streams[i].text.len);
-        free(streams[i].text.data);
-    }
-    *succeeded = ending == EXITED && WEXITSTATUS(status) == 0;
-    return NULL;
+    return failed;
 }
 
 /* ---- one job --------------------------------------------------------------- */
@@ -304,9 +189,8 @@ static void collect_file(struct reader *in, struct writer *out)
     free(name);
 }
 
-static void run_job(const uint8_t *request, size_t request_len, struct writer *out)
+static void run_job(struct reader in, struct writer *out)
 {
-    struct reader in = { request, request + request_len, 0 };
     uint64_t scratch_bytes = get_u64(&in);
     if (mode == NESTED) {
         char options[128];
@@ -328,7 +212,7 @@ static void run_job(const uint8_t *request, size_t request_len, struct writer *o
             return;
         }
     }
-    put_u32(out, 0);
+    put_u32(out, DONE);
     uint32_t count = get_u32(&in), ran = 0;
     size_t count_at = out->len;
     put_u32(out, 0);
@@ -358,7 +242,7 @@ static void run_job(const uint8_t *request, size_t request_len, struct writer *o
 }
 
 /* Runs the job in namespaces of its own and copies its answer; -1: acidtest is gone. */
-static int supervise(const uint8_t *request, size_t request_len, struct writer *out)
+static int supervise(struct reader in, struct writer *out)
 {
     int fds[2];
     if (pipe2(fds, O_CLOEXEC)) {
@@ -368,7 +252,7 @@ static int supervise(const uint8_t *request, size_t request_len, struct writer *
     pid_t pid = (pid_t)syscall(SYS_clone, CLONE_NEWPID | CLONE_NEWNS | SIGCHLD, 0, 0, 0, 0);
     if (pid == 0) {
         struct writer answer = { 0 };
-        run_job(request, request_len, &answer);
+        run_job(in, &answer);
         _exit(write_all(fds[1], answer.data, answer.len) ? 1 : 0);
     }
     close(fds[1]);
@@ -414,6 +298,13 @@ static int can_nest(void)
     return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
 }
 
+/* Outside of jobs nothing is writable: forks of zygotes share this view of the files. */
+static int seal_scratch(void)
+{
+    return mount(NULL, SCRATCH, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) ||
+           chdir(SCRATCH);
+}
+
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN);
@@ -423,7 +314,7 @@ int main(int argc, char **argv)
     else if (argc > 1 && !strcmp(argv[1], "single"))
         mode = SINGLE;
     else
-        mode = can_nest() ? NESTED : SINGLE;
+        mode = can_nest() && !seal_scratch() ? NESTED : SINGLE;
     count_processes = mode != BARE && kernel_at_least(5, 14);
 
     uint32_t hello[2] = { 0x44494341 /* "ACID" */, (uint32_t)mode };
@@ -431,26 +322,29 @@ int main(int argc, char **argv)
         return 1;
     for (;;) {
         uint32_t len;
-        if (read_all(0, &len, 4))
-            return 0;
-        if (len > REQUEST_MAX)
-            return 1;
+        if (read_all(0, &len, 4) || len > REQUEST_MAX)
+            break;
         uint8_t *request = allocate(len);
         if (read_all(0, request, len))
-            return 0;
+            break;
         struct writer out = { 0 };
-        if (mode == NESTED) {
-            if (supervise(request, len, &out))
-                return 0;
-        } else {
-            run_job(request, len, &out);
-        }
+        struct reader in = { request, request + len, 0 };
+        enum request kind = get_u32(&in);
+        int left = 0;
+        if (mode == NESTED)
+            left = kind == CHAIN ? run_chain(&in, 0, &out) : supervise(in, &out);
+        else
+            run_job(in, &out);
+        if (left)
+            break;   /* nobody waits for this answer */
         uint32_t out_len = (uint32_t)out.len;
         if (write_all(1, &out_len, 4) || write_all(1, out.data, out.len))
-            return 1;
+            break;
         free(out.data);
         free(request);
         if (mode != NESTED)
-            return 0;
+            break;
     }
+    end_zygotes();
+    return 0;
 }

@@ -61,6 +61,20 @@ char *get_string(struct reader *in)
     return copy;
 }
 
+char **get_strings(struct reader *in)
+{
+    uint32_t count = get_u32(in);
+    if (count > 4096) {
+        in->bad = 1;
+        count = 0;
+    }
+    char **list = allocate((count + 1) * sizeof *list);
+    for (uint32_t i = 0; i < count; i++)
+        list[i] = get_string(in);
+    list[count] = NULL;
+    return list;
+}
+
 void put_raw(struct writer *out, const void *data, size_t len)
 {
     if (out->len + len > out->cap) {

@@ -11,6 +11,7 @@ uint32_t get_u32(struct reader *in);
 uint64_t get_u64(struct reader *in);
 const uint8_t *get_bytes(struct reader *in, uint32_t *len);
 char *get_string(struct reader *in);   /* a copy that ends in NUL; refuses NUL inside */
+char **get_strings(struct reader *in);
 
 void put_u32(struct writer *out, uint32_t value);
 void put_u64(struct writer *out, uint64_t value);
