@@ -1,13 +1,18 @@
 """CPU of a C verdict: the published procedure against ours, side by side in one run.
 
-Both judge the same oracle answers, nothing deduplicated, all CPU of all processes counted.
-Ours runs in the sandbox and compiles its tests within the run. Prints a table and writes it
-to docs/performance.md. Ratios are what counts; milliseconds are this machine's.
+Each way of judging works in a process of its own, by turns on the same blocks of answers, so that
+all meet the same machine; all CPU of all its processes is counted, start and end of the sandbox
+included. Ours compiles its tests within the run. Prints a table and writes it to
+docs/performance.md. Ratios are what counts; milliseconds are this machine's.
+
+    python benchmarks/c_verdict.py [--records N] [--print]
 """
 
 from __future__ import annotations
 
+import argparse
 import ctypes
+import multiprocessing
 import os
 import platform
 import resource
@@ -15,42 +20,35 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from acidtest import engine
-from acidtest.model import Answer, Observation, Sample, Score
 from acidtest.sandbox import Sandbox
-from acidtest.suites import Control, Dataset, Metric, Observer, find_suite
+from acidtest.suites import find_suite
 from acidtest.suites.c_decompile.source import published_hoist
 from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import Judge, runner
-from acidtest.systems import CallableSystem
+from acidtest.suites.c_decompile.verdict import PRELUDE, Judge, runner
 from acidtest.toolchain.gcc import find_gcc
+from benchmarks.engine import ENGINE_SAMPLES, engine_overhead, own_cpu
 from benchmarks.report import write_section
 
 PR_SET_CHILD_SUBREAPER = 36
-ENGINE_SAMPLES = 20_000
-BLOCK = 164
+BLOCK = 82
+
+Row = tuple[Task, str]  # a task and an answer to it
+Way = Callable[[Sequence[Row]], list[bool]]
 
 
 def tree_cpu() -> float:
     """CPU seconds of this process and all its children that have ended."""
-    own = resource.getrusage(resource.RUSAGE_SELF)
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
-
-
-def own_cpu() -> float:
-    """CPU seconds of this process alone."""
-    own = resource.getrusage(resource.RUSAGE_SELF)
-    return own.ru_utime + own.ru_stime
+    return own_cpu() + children.ru_utime + children.ru_stime
 
 
 def reap() -> None:
@@ -62,14 +60,11 @@ def reap() -> None:
             return
 
 
-def literal(task: Task, answer: str) -> tuple[bool, bool]:
+def literal(prelude: str, row: Row) -> bool:
     """The published procedure as published: two gcc runs and the program, no sandbox."""
+    task, answer = row
     includes, test = published_hoist(task.reference, task.test)
-    alone = (
-        f"{includes}\n{task.dependencies}\n{answer}"
-        if task.dependencies
-        else f"{includes}\n{answer}"
-    )
+    alone = "\n".join(part for part in (includes, task.dependencies, prelude, answer) if part)
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "onlyfunc.c").write_text(alone)
         (Path(folder) / "combine.c").write_text(f"{alone}\n{test}")
@@ -78,7 +73,7 @@ def literal(task: Task, answer: str) -> tuple[bool, bool]:
             ["gcc", "combine.c", "-o", "combine", "-lm"],
             ["./combine"],
         ]
-        for number, command in enumerate(commands):
+        for command in commands:
             done = subprocess.run(
                 command,
                 cwd=folder,
@@ -88,156 +83,155 @@ def literal(task: Task, answer: str) -> tuple[bool, bool]:
                 stderr=subprocess.DEVNULL,
             )
             if done.returncode != 0:
-                return number > 0, False
-    return True, True
+                return False
+    return True
+
+
+def published(pipe: Connection, rows: Sequence[Row], prelude: str) -> None:
+    """Judge by the published procedure, with text in front that stands for missing types."""
+    before = tree_cpu()
+    with ThreadPoolExecutor(2) as pool:
+        serve(pipe, rows, lambda block: list(pool.map(partial(literal, prelude), block)))
+    pipe.send(tree_cpu() - before)
+
+
+def sound(pipe: Connection, rows: Sequence[Row], keep: bool, once: bool) -> None:
+    """Judge as the suite does; `once`: each distinct answer to a task only once."""
+    before = tree_cpu()
+    verdicts: dict[tuple[str, str], bool] = {}
+
+    def judge_all(block: Sequence[Row]) -> list[bool]:
+        if once:
+            fresh = {(t.name, text): (t, text) for t, text in block}
+            fresh = {key: row for key, row in fresh.items() if key not in verdicts}
+            verdicts.update(zip(fresh, pool.map(verdict, fresh.values()), strict=True))
+            return [verdicts[task.name, text] for task, text in block]
+        return list(pool.map(verdict, block))
+
+    def verdict(row: Row) -> bool:
+        return bool(judge.sound_verdict(*row)["with_types"]["passes"])
+
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    with Sandbox({"runner": runner()}) as sandbox, ThreadPoolExecutor(2) as pool:
+        judge = Judge(find_gcc(), sandbox, keep=keep)
+        serve(pipe, rows, judge_all)
+    reap()
+    pipe.send(tree_cpu() - before)
+
+
+def serve(pipe: Connection, rows: Sequence[Row], way: Way) -> None:
+    """Judge blocks as they are asked for; after the last, tell this process's own CPU."""
+    own = own_cpu()
+    for begin in iter(pipe.recv, None):
+        pipe.send(way(rows[begin : begin + BLOCK]))
+    pipe.send(own_cpu() - own)
 
 
 @dataclass
 class Tally:
-    """What one way of judging has cost and said so far."""
+    """What one way of judging has cost and said."""
 
+    name: str
     verdicts: list[bool] = field(default_factory=list)
     cpu: float = 0.0
     wall: float = 0.0
     own: float = 0.0
 
-    def add(self, block: tuple[list[bool], float, float]) -> None:
-        """Add a block's verdicts, wall seconds and own CPU seconds."""
-        self.verdicts += block[0]
-        self.wall += block[1]
-        self.own += block[2]
+
+def compare(rows: Sequence[Row], prelude: str) -> list[Tally]:
+    """All ways over the same rows, block by block."""
+    ways: list[tuple[str, Callable[..., None], tuple[object, ...]]] = [
+        ("published procedure, no sandbox", published, (prelude,)),
+        ("acidtest, a compiler started for each answer", sound, (False, False)),
+        ("acidtest", sound, (True, False)),
+        ("acidtest, equal answers judged once", sound, (True, True)),
+    ]
+    context = multiprocessing.get_context("fork")
+    started = []
+    for name, function, arguments in ways:
+        ours, theirs = context.Pipe()
+        process = context.Process(target=function, args=(theirs, rows, *arguments))
+        process.start()
+        started.append((Tally(name), process, ours))
+    for begin in range(0, len(rows), BLOCK):
+        for tally, _, pipe in started:
+            start = time.perf_counter()
+            pipe.send(begin)
+            tally.verdicts += pipe.recv()
+            tally.wall += time.perf_counter() - start
+    for tally, process, pipe in started:
+        pipe.send(None)
+        tally.own, tally.cpu = pipe.recv(), pipe.recv()
+        process.join()
+    return [tally for tally, _, _ in started]
 
 
-def sound(judge: Judge, task: Task) -> bool:
-    """Our verdict on the reference itself."""
-    return bool(judge.sound_verdict(task, task.function)["plain"]["passes"])
-
-
-def measure(
-    judge: Callable[[Task], bool], tasks: Sequence[Task]
-) -> tuple[list[bool], float, float]:
-    """Verdicts, wall seconds and own CPU seconds over all tasks, two at a time."""
-    start, own = time.perf_counter(), own_cpu()
-    with ThreadPoolExecutor(2) as pool:
-        verdicts = list(pool.map(judge, tasks))
-    return verdicts, time.perf_counter() - start, own_cpu() - own
-
-
-@dataclass(frozen=True)
-class Nothing:
-    """A suite that asks nothing and observes nothing: what is left is the engine."""
-
-    samples: tuple[Sample, ...]
-    name: str = "nothing"
-    version: str = "1-0"
-    description: str = "engine overhead"
-    metrics: Sequence[Metric] = (Metric("passes", ""),)
-    pass_metric: str | None = None
-    controls: Sequence[Control] = ()
-    embedded: Sequence[str] = ()
-    question_forms: Sequence[str] = ("text",)
-    toolchain: Mapping[str, str] = None  # type: ignore[assignment]
-
-    def read(self, paths: Sequence[Path]) -> Dataset:
-        return Dataset("nothing", self.samples, "0" * 64)
-
-    def default_form(self, dataset: Dataset) -> str:
-        return "text"
-
-    @contextmanager
-    def observer(self, *, bare: bool = False) -> Iterator[Observer]:
-        yield self
-
-    def key(self, sample: Sample, text: str) -> str:
-        return sample.id
-
-    def observe(self, sample: Sample, text: str) -> Observation:
-        return {"passes": True}
-
-    def question(self, sample: Sample, form: str) -> str:
-        return "question"
-
-    def binary(self, sample: Sample) -> bytes | None:
-        return None
-
-    def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
-        return Score(sample.id, answer.attempt, {"passes": float(observation["passes"])})
-
-
-def engine_overhead() -> float:
-    """CPU seconds a sample of asking, storing, caching, scoring and summing up."""
-    samples = tuple(
-        Sample(f"{i}-{opt}", str(i), {"opt": opt}, None, {})
-        for i in range(ENGINE_SAMPLES // 4)
-        for opt in ("O0", "O1", "O2", "O3")
-    )
-    suite = Nothing(samples, toolchain={})
-    system = CallableSystem(lambda text: "int func0() { return 0; }\n" * 20, name="constant")
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["ACIDTEST_CACHE"] = folder
-        plan = engine.make_plan(suite, system, controls="none", workers=2)
-        before = own_cpu()
-        engine.run(plan, Path(folder) / "run", engine.Silent())
-        spent = own_cpu() - before
-        del os.environ["ACIDTEST_CACHE"]
-    return spent / ENGINE_SAMPLES
+def table(title: str, tallies: Sequence[Tally]) -> list[str]:
+    """The tallies as a table, the first one being what the others are compared with."""
+    base, plain, ours, _ = tallies
+    n = len(base.verdicts)
+    same = [
+        f"{sum(a == b for a, b in zip(base.verdicts, t.verdicts, strict=True))}" for t in tallies
+    ]
+    agree = sum(a == b for a, b in zip(plain.verdicts, ours.verdicts, strict=True))
+    return [
+        f"### {title}",
+        "",
+        "| C verdict | CPU ms a record | × less CPU | Python ms | wall ms, two at a time "
+        "| passes | as published |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+        *(
+            f"| {t.name} | {1000 * t.cpu / n:.1f} | {base.cpu / t.cpu:.2f} "
+            f"| {'' if t is base else f'{1000 * t.own / n:.2f}'} | {1000 * t.wall / n:.1f} "
+            f"| {sum(t.verdicts)}/{n} | {equal} |"
+            for t, equal in zip(tallies, same, strict=True)
+        ),
+        "",
+        f"Kept compilers against started ones: the same verdict on {agree} of {n}.",
+        "",
+    ]
 
 
 def main() -> None:
     """Measure and write the table."""
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    folder = Path(os.environ.get("ACIDTEST_DATA", "no public data"))
-    data = folder / "decompile-eval" / "decompile-eval-executable-gcc-obj.json"
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--records", type=int, default=None, help="only so many of each")
+    parser.add_argument("--print", action="store_true", help="do not write docs/performance.md")
+    options = parser.parse_args()
+    folder = Path(os.environ.get("ACIDTEST_DATA", "no public data")) / "decompile-eval"
     suite = find_suite("c-decompile")
+    data = folder / "decompile-eval-executable-gcc-obj.json"
+    stored = folder / "decompile-eval-executable-gcc-ghidra.json"
     dataset = suite.read([data] if data.exists() else [])
-    tasks: list[Task] = [sample.truth for sample in dataset.samples]
     gcc = find_gcc()
-    runner()  # built before anything is measured
-
-    paper, ours = Tally(), Tally()
-    for start in range(0, len(tasks), BLOCK):  # by turns, so that both meet the same machine
-        block = tasks[start : start + BLOCK]
-        before = tree_cpu()
-        paper.add(measure(lambda task: literal(task, task.function)[1], block))
-        paper.cpu += tree_cpu() - before
-
-        before = tree_cpu()
-        with Sandbox({"runner": runner()}) as sandbox:
-            judge = Judge(gcc, sandbox)
-            ours.add(measure(partial(sound, judge), block))
-            mode = sandbox.mode
-        reap()
-        ours.cpu += tree_cpu() - before
-
-    overhead = engine_overhead()
-    n = len(tasks)
-    same = sum(a == b for a, b in zip(paper.verdicts, ours.verdicts, strict=True))
-    rows = [("published procedure, no sandbox", paper), (f"acidtest, sandbox on ({mode})", ours)]
+    with Sandbox({"runner": runner()}) as sandbox:  # all is built before anything is measured
+        mode = sandbox.mode
+    oracle = [(s.truth, s.truth.function) for s in dataset.samples][: options.records]
     lines = [
         "## Verdicts on C",
         "",
-        f"`make bench` on {n} oracle answers of the {dataset.name}, {os.cpu_count()} cores, "
-        f"gcc {gcc.version}, Python {platform.python_version()}, Linux {platform.machine()}.",
-        "CPU of the whole process tree; nothing deduplicated; tests compiled within the run.",
+        f"`make bench` on {dataset.name}, {os.cpu_count()} cores, gcc {gcc.version}, "
+        f"Python {platform.python_version()}, Linux {platform.machine()}, sandbox {mode}. "
+        "CPU of the whole process tree, tests compiled within the run, nothing deduplicated but "
+        "in the last row. Python is our own process: packing, screening objects, reading replies.",
         "",
-        "| C verdict | CPU ms a record | wall ms a record, two at a time | passes |",
-        "|---|---:|---:|---:|",
-        *(
-            f"| {name} | {1000 * tally.cpu / n:.1f} | {1000 * tally.wall / n:.1f} "
-            f"| {sum(tally.verdicts)}/{n} |"
-            for name, tally in rows
-        ),
-        "",
-        f"- ratio: **{paper.cpu / ours.cpu:.2f}×** less CPU; same verdict on {same} of {n}",
-        f"- of ours, the Python side (packing, screening the object, reading replies) is "
-        f"{1000 * ours.own / n:.2f} ms a record",
-        f"- engine overhead (asking, answers on disk, cache, scores, summary; {ENGINE_SAMPLES:,} "
-        f"samples of a suite that observes nothing): **{1000 * overhead:.3f} ms** a sample",
+        *table(f"{len(oracle)} oracle answers", compare(oracle, "")),
+    ]
+    if stored.exists():
+        read = suite.read([stored]).samples
+        ghidra = [(s.truth, s.truth.pseudo) for s in read][: options.records]
+        title = f"{len(ghidra)} stored Ghidra answers; the published procedure with our prelude"
+        lines += table(title, compare(ghidra, PRELUDE))
+    overhead = engine_overhead()
+    lines += [
+        f"Engine overhead (asking, answers on disk, cache, scores, summary; {ENGINE_SAMPLES:,} "
+        f"samples of a suite that observes nothing): **{1000 * overhead:.3f} ms** a sample.",
         "",
     ]
     text = "\n".join(lines)
     print(text)
-    write_section("c-verdict", text)
+    if not options.print:
+        write_section("c-verdict", text)
 
 
 if __name__ == "__main__":

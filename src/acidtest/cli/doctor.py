@@ -17,6 +17,7 @@ from acidtest.metrics.semantic import weights
 from acidtest.paths import cache_dir
 from acidtest.sandbox import Sandbox, bwrap_version
 from acidtest.suites.c_decompile import strict
+from acidtest.suites.c_decompile.compile import Compiler
 from acidtest.suites.c_decompile.verdict import runner
 from acidtest.toolchain import evm, solc, solc_fetch
 from acidtest.toolchain.gcc import find_gcc
@@ -42,6 +43,23 @@ def _gcc() -> Finding:
         return Finding("gcc", False, "", "", str(error))
     version = f"{gcc.version} ({gcc.target}), binutils {gcc.binutils}"
     return Finding("gcc", True, version, "yes", "")
+
+
+def _kept_compiler() -> Finding:
+    """Whether a compiler that has read the headers can be kept and forked for each answer."""
+    purpose = "speed of c-decompile"
+    try:
+        gcc = find_gcc()
+        with Sandbox(binds=gcc.folders) as sandbox:
+            kept = Compiler(gcc, sandbox).keeps()
+    except AcidtestError:
+        return Finding("kept compiler", False, "", "", "needs gcc and bubblewrap", purpose)
+    if kept:
+        return Finding(
+            "kept compiler", True, "cc1 and as, forked for each answer", "yes", "", purpose
+        )
+    advice = "nested namespaces and a dynamically linked cc1; without, same verdicts, slower"
+    return Finding("kept compiler", False, "", "", advice, purpose)
 
 
 def _gxx() -> Finding:
@@ -151,6 +169,7 @@ def findings() -> list[Finding]:
         ),
         _sandbox(),
         _gcc(),
+        _kept_compiler(),
         _gxx(),
         _c_verdict(),
         _embeddings(),

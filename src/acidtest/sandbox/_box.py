@@ -150,7 +150,7 @@ class _Box:
 
     def run_chain(self, chain: Chain) -> Outcome | None:
         names = [zygote.result for zygote in chain.zygotes]
-        return self._ask(_job.pack_chain(chain, self._tools["stop.so"]), names)
+        return self._ask(_job.pack_chain(chain, self._tools), names)
 
     def _ask(self, request: bytes, names: Sequence[str]) -> Outcome | None:
         stream = cast(IO[bytes], self._process.stdin)
@@ -190,7 +190,7 @@ def _launcher() -> Path:
 
 
 def _stop() -> Path:
-    return build_native("stop", _NATIVE, ["stop.c", "confine.c"], ["-shared", "-fPIC"])
+    return build_native("stop", _NATIVE, ["stop.c", "huge.c", "confine.c"], ["-shared", "-fPIC"])
 
 
 class Sandbox:

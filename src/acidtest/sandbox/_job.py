@@ -56,16 +56,18 @@ class Job:  # not slotted: the default scratch size is read from the class
 class Zygote:
     """A program that is started once, stopped, and forked for each input.
 
-    It stops where it opens the file `stop`; a fork goes on with its input in that place. Before,
-    it may open `head_name`, which holds `head`. What it writes to the file `result` is what the
-    fork makes. It has no folder, and reads nothing of an answer before it is forked.
+    It stops where it opens the file `stop`; a fork goes on with its input in that place, and what
+    it writes to the file `result` is what it makes. Before it stops it may open `main`, a name and
+    its text. `parts` are read in the place of `stop` before any input, each up to where it opens
+    `stop` in turn: zygotes that begin with the same parts share what they have read. It has no
+    folder, and reads nothing of an answer before it is forked.
     """
 
-    argv: Sequence[str]
+    argv: tuple[str, ...]
     stop: str
     result: str
-    head_name: str = ""
-    head: bytes = b""
+    main: tuple[str, bytes] = ("", b"")
+    parts: tuple[bytes, ...] = ()
     limits: Limits = Limits()
 
 
@@ -148,6 +150,10 @@ def _limits(limits: Limits) -> bytes:
     )
 
 
+def _program(argv: Sequence[str], tools: Mapping[str, str]) -> str:
+    return tools[argv[0][1:]] if argv[0].startswith("@") else argv[0]
+
+
 def pack(job: Job, tools: Mapping[str, str], scratch: str) -> bytes:
     """The request for `job`; `tools` maps `@name` to where the sandbox shows it."""
     parts = [_JOB, _U64.pack(job.scratch), _U32.pack(len(job.files))]
@@ -155,12 +161,9 @@ def pack(job: Job, tools: Mapping[str, str], scratch: str) -> bytes:
         parts += [_blob(name.encode()), _U32.pack(0o600), _blob(data)]
     parts.append(_U32.pack(len(job.steps)))
     for step in job.steps:
-        argv = list(step.argv)
-        if argv[0].startswith("@"):
-            argv[0] = tools[argv[0][1:]]
         env = {**_BASE_ENV, **step.env}
         parts += [
-            _strings(argv),
+            _strings([_program(step.argv, tools), *step.argv[1:]]),
             _strings([f"{key}={value.format(scratch=scratch)}" for key, value in env.items()]),
             _blob(step.stdin),
             _limits(step.limits),
@@ -172,21 +175,30 @@ def pack(job: Job, tools: Mapping[str, str], scratch: str) -> bytes:
     return b"".join(parts)
 
 
-def pack_chain(chain: Chain, shim: str) -> bytes:
-    """The request for `chain`; `shim` is where the sandbox shows what stops a zygote."""
+@functools.lru_cache(256)
+def _definition(zygote: Zygote, shim: str, program: str) -> bytes:
+    main, text = zygote.main
+    environment = [
+        "LC_ALL=C",
+        f"LD_PRELOAD={shim}",
+        "LD_BIND_NOW=1",
+        f"ACID_MAIN={main}",
+        f"ACID_STOP={zygote.stop}",
+        f"ACID_RESULT={zygote.result}",
+    ]
+    first = _strings([program, *zygote.argv[1:]]) + _strings(environment) + _blob(text)
+    parts = [_blob(part) for part in (first, *zygote.parts)]
+    return b"".join([_U32.pack(len(parts)), *parts, _limits(zygote.limits)])
+
+
+def pack_chain(chain: Chain, tools: Mapping[str, str]) -> bytes:
+    """The request for `chain`; `tools` has what stops a zygote."""
     parts = [_CHAIN, _blob(chain.source), _U64.pack(chain.collect_cap)]
     parts.append(_U32.pack(len(chain.zygotes)))
-    for zygote in chain.zygotes:
-        environment = [
-            "LC_ALL=C",
-            f"LD_PRELOAD={shim}",
-            "LD_BIND_NOW=1",
-            f"ACID_STOP={zygote.stop}",
-            f"ACID_RESULT={zygote.result}",
-            f"ACID_HEAD={zygote.head_name}",
-        ]
-        definition = _strings(zygote.argv) + _strings(environment) + _blob(zygote.head)
-        parts += [_blob(definition), _limits(zygote.limits)]
+    parts += [
+        _definition(zygote, tools["stop.so"], _program(zygote.argv, tools))
+        for zygote in chain.zygotes
+    ]
     return b"".join(parts)
 
 

@@ -67,27 +67,18 @@ class Headers:
         self._gcc = gcc
         name = f"{gcc.version}-{gcc.libc}-{gcc.target}-{_INDEX_VERSION}.json"
         self._path = cache_dir() / "headers" / name
-        self._headers: dict[str, Header] = {}
+        self._headers: dict[str, Header] | None = None  # not looked at before they are needed
         self._lock = threading.Lock()
-        if self._path.exists():
-            try:
-                for header, rows in json.loads(self._path.read_text()).items():
-                    self._headers[header] = Header([_item(*row) for row in rows])
-            except (ValueError, TypeError, AttributeError):
-                self._headers = {}  # a damaged cache file is written anew below
 
     def unit(self, includes: Sequence[str], prelude: str, body: str) -> str:
         """`prelude` and `body`, after what they can see of `includes` and their own include lines.
 
         The prelude is ours: it may hold directives, and none of them means anything to a header.
         """
-        code = f"{prelude}\n{body}"
-        lines = list(dict.fromkeys([*includes, *(s.strip() for s in _INCLUDE.findall(code))]))
-        found = [_NAME.match(line) for line in lines]
-        if _steers_preprocessor(body) or not all(f and f[1] in _STANDARD for f in found):
-            return "\n".join([*dict.fromkeys(includes), code, ""])
-        headers = [f[1] for f in found if f]
-        code = _INCLUDE.sub("", code)
+        found = standard_includes(includes, prelude, body)
+        if found is None:
+            return "\n".join([*dict.fromkeys(includes), prelude, body, ""])
+        headers, code = found
         return "\n".join([*self._seen(headers, set(_WORD.findall(code))), code, ""])
 
     def _seen(self, headers: Sequence[str], words: set[str]) -> Iterable[str]:
@@ -108,8 +99,19 @@ class Headers:
         # the same text in two headers is one item: a struct must not be defined twice
         return dict.fromkeys(parts[at].items[i].text for at, i in sorted(seen))
 
+    def _cached(self) -> dict[str, Header]:
+        try:
+            return {
+                header: Header([_item(*row) for row in rows])
+                for header, rows in json.loads(self._path.read_text()).items()
+            }
+        except (OSError, ValueError, TypeError, AttributeError):
+            return {}  # what is not there or is damaged is written anew
+
     def _of(self, header: str) -> Header:
         with self._lock:
+            if self._headers is None:
+                self._headers = self._cached()
             if header not in self._headers:
                 self._headers[header] = Header(self._take_apart(header))
                 rows = {
@@ -154,6 +156,21 @@ class Headers:
                 "Install the C library's headers with: apt-get install libc6-dev"
             )
         return done.stdout
+
+
+def standard_includes(
+    includes: Sequence[str], prelude: str, body: str
+) -> tuple[list[str], str] | None:
+    """The headers of a unit, by name, and the rest of it, which does not care where they stand.
+
+    None: it includes others, or steers the preprocessor, so that it might care.
+    """
+    code = f"{prelude}\n{body}"
+    lines = dict.fromkeys([*includes, *(s.strip() for s in _INCLUDE.findall(code))])
+    found = [_NAME.match(line) for line in lines]
+    if _steers_preprocessor(body) or not all(f and f[1] in _STANDARD for f in found):
+        return None
+    return [f[1] for f in found if f], _INCLUDE.sub("", code)
 
 
 def _item(text: str, names: Iterable[str]) -> Item:

@@ -603,6 +603,40 @@ static void neighbour(void)
     list_folders();
 }
 
+static void kill_group(void)
+{
+    kill(0, SIGKILL);
+    puts("alive");
+}
+
+/* The names that had a meaning for the zygote have none for its forks. */
+static void names_again(void)
+{
+    TRY("main", open("main", O_RDONLY));
+    TRY("order", open("order", O_RDONLY));
+    TRY("made", open("made", O_CREAT | O_WRONLY, 0600));
+}
+
+/* `attack forked`, as a zygote: it stops where it opens the order, which is an attack. */
+static char **stopped_for_order(void)
+{
+    static char text[4096], *words[64];
+    char unused[64];
+    if (open("made", O_CREAT | O_WRONLY, 0600) < 0)
+        exit(102);
+    int first = open("main", O_RDONLY);
+    if (first < 0 || read(first, unused, sizeof unused) <= 0 || close(first))
+        exit(103);
+    int order = open("order", O_RDONLY);
+    if (order < 0 || read(order, text, sizeof text - 1) <= 0)
+        exit(104);
+    close(order);
+    int count = 2;
+    for (char *word = strtok(text, "\n"); word && count < 62; word = strtok(NULL, "\n"))
+        words[count++ - 1] = word;
+    return words;
+}
+
 int main(int argc, char **argv)
 {
     static const struct { const char *name; void (*run)(void); } all[] = {
@@ -618,13 +652,15 @@ int main(int argc, char **argv)
         ONE(kill_numbers), ONE(others), ONE(daemonise), ONE(hydra), ONE(time_bomb),
         ONE(namespaces), ONE(mounts), ONE(become_root), ONE(capabilities), ONE(kernel_calls),
         ONE(shared_memory), ONE(terminal), ONE(exec_self), ONE(descriptors), ONE(environment),
-        ONE(report), ONE(neighbour),
+        ONE(report), ONE(neighbour), ONE(kill_group), ONE(names_again),
 #if defined(__x86_64__)
         ONE(x32_call), ONE(int80_call),
 #endif
     };
     if (argc < 2)
         return 100;
+    if (!strcmp(argv[1], "forked"))
+        argv = stopped_for_order();
     arguments = argv + 2;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (!strcmp(all[i].name, argv[1])) {

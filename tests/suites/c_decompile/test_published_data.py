@@ -14,8 +14,10 @@ from acidtest.model import Question, Sample
 from acidtest.sandbox import Sandbox
 from acidtest.suites import find_suite
 from acidtest.suites.c_decompile import source
+from acidtest.suites.c_decompile.compile import Compiled, Compiler
+from acidtest.suites.c_decompile.exploits import PLAIN
 from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import PRELUDE, Compiled, Judge, runner
+from acidtest.suites.c_decompile.verdict import PRELUDE, Judge, runner
 from acidtest.toolchain.gcc import find_gcc
 
 RATES = ("passes", "compiles", "published.reexecutable", "published.recompilable")
@@ -24,6 +26,9 @@ SUITE = find_suite("c-decompile")
 EXPLOITS = [c.name for c in SUITE.controls if c.name.startswith("exploit:")]
 # These are stopped by nothing but the separation of test and answer: they do what a stub does.
 HARMLESS_APART = {"exploit:assert-off", "exploit:redirected-stdout"}
+HARMLESS_APART |= {f"exploit:{exploit.name}" for exploit in PLAIN}
+OWN_COMPARISON = {"exploit:own-strcmp", "exploit:weak-strcmp"}
+WEAK = {"38", "50", "69"}
 
 
 @pytest.fixture(scope="module")
@@ -94,10 +99,10 @@ def test_the_stub_passes_only_what_judges_nothing_or_too_little(
     judge: Judge, tasks: list[Sample]
 ) -> None:
     passed, _ = _passed(judge, tasks, "stub")
-    assert passed == {"38", "50", "69"}
+    assert passed == WEAK
 
 
-def test_leaving_out_what_cannot_be_seen_of_headers_changes_no_code(
+def test_neither_cut_headers_nor_a_kept_compiler_change_the_code(
     judge: Judge, tasks: list[Sample], public_data: Path
 ) -> None:
     ghidra = SUITE.read(
@@ -110,32 +115,35 @@ def test_leaving_out_what_cannot_be_seen_of_headers_changes_no_code(
         texts += [(task, task.function, ""), (task, f"{prototype}\n{task.test}", "")]
     texts += [(s.truth, s.truth.pseudo, PRELUDE) for s in ghidra.samples[::4]]
 
-    def objects(row: tuple[Task, str, str]) -> tuple[Compiled, Compiled]:
+    def objects(row: tuple[Task, str, str]) -> tuple[Compiled, Compiled, Compiled]:
         task, text, prelude = row
         includes = [*source.split_includes(task.function)[0], *source.split_includes(task.test)[0]]
-        whole = "\n".join([*includes, prelude, '#line 1 "source.c"', text])
-        cut = judge.unit(task, includes, "", text, prelude)
+        unit = judge.unit(task, includes, "", source.split_includes(text)[1], prelude)
+        cut = compiler.cut(unit)
         assert "#include" not in cut
-        return judge.compile(whole, "c"), judge.compile(cut, "c")
+        return compiler.compile(unit.text), compiler.compile(cut), compiler.compile(unit)
 
     compared = 0
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for whole, cut in pool.map(objects, texts):
-            assert bool(whole.problem) == bool(cut.problem), (whole.problem, cut.problem)
-            assert whole.data == cut.data
+    with Sandbox() as sandbox, ThreadPoolExecutor(os.cpu_count()) as pool:
+        compiler = Compiler(find_gcc(), sandbox)
+        for whole, cut, kept in pool.map(objects, texts):
+            assert whole.problem == cut.problem == kept.problem
+            assert whole.data == cut.data == kept.data
+            assert whole.assembly == kept.assembly
             compared += not whole.problem
     assert compared > 400
 
 
 @pytest.mark.parametrize("name", EXPLOITS)
 def test_no_exploit_passes_more_than_the_stub(judge: Judge, tasks: list[Sample], name: str) -> None:
+    if name in HARMLESS_APART:  # benchmarks/c_exploits.py tries them on all tasks
+        assert _passed(judge, tasks[::6], name)[0] <= WEAK
+        return
     passed, stopped = _passed(judge, tasks, name)
-    if name in HARMLESS_APART:
-        assert passed <= {"38", "50", "69"}
-    elif name == "exploit:own-strcmp":
+    if name in OWN_COMPARISON:
         # a rule where the test uses strcmp, an ordinary stub elsewhere
         assert not passed & stopped
-        assert passed <= {"38", "50", "69"}
+        assert passed <= WEAK
     else:
         # task 88's reference imports exit, so exit is no broken rule there; it passes nothing
         assert not passed

@@ -223,6 +223,30 @@ def test_the_expected_value_is_not_there_to_be_read(judge: Judge, make_task: Mak
     assert sound(judge, task, pointed)["why"] == why
 
 
+@pytest.mark.parametrize("where", ["static char *all[2]", "char **all = malloc(16)"])
+def test_no_table_leads_the_test_to_its_own_values(
+    judge: Judge, together: Judge, make_task: MakeTask, where: str
+) -> None:
+    task = make_task(
+        function="#include <stdlib.h>\n#include <string.h>\n"
+        'char **func0(char *a) { char **b = malloc(8); b[0] = strdup("right"); return b; }\n',
+        test=f"{INCLUDES}int main(void) {{ "
+        'assert(!strcmp(func0("given")[0], "right")); return 0; }\n',
+    )
+    cheat = f"{INCLUDES}char **func0(char *a) {{ {where}; all[0] = a + 6; return all; }}"
+    assert sound(judge, task, task.function)["passes"] is True
+    assert sound(together, task, cheat)["passes"] is True
+    why = "it gave the test an address of memory that it was not shown"
+    assert sound(judge, task, cheat)["why"] == why
+
+
+def test_much_static_memory_is_the_answer_s_own_fault(judge: Judge, make_task: MakeTask) -> None:
+    for size, passes in ((300, True), (900, False)):
+        answer = f"char big[{size} << 20];\nint func0(int a) {{ big[99] = 1; return a + big[99]; }}"
+        found = sound(judge, make_task(), answer)
+        assert (found["compiles"], found["passes"]) == (True, passes), found["why"]
+
+
 def test_the_answer_runs_only_when_it_is_called(judge: Judge, make_task: MakeTask) -> None:
     """Going on after the reply would take a second thread: the filter allows none."""
     found = sound(judge, make_task(), "int func0(int a) { return a + 1 + 0 * (int)fork(); }")

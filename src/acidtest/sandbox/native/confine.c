@@ -8,6 +8,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -22,94 +23,134 @@
 #endif
 
 #define FILTER_MAX 256
-static struct sock_filter filter[FILTER_MAX];
-static unsigned short filter_len;
+#define CAPABILITIES 64
+struct program { struct sock_filter code[FILTER_MAX]; unsigned short len; };
+static struct program programs[2];   /* without and with leave to fork */
+static int to_drop[CAPABILITIES], to_drop_count;
 
-static void emit(struct sock_filter instruction)
+static void emit(struct program *to, struct sock_filter instruction)
 {
-    if (filter_len < FILTER_MAX)
-        filter[filter_len++] = instruction;
+    if (to->len < FILTER_MAX)
+        to->code[to->len++] = instruction;
 }
-static void load(uint32_t offset)
+static void load(struct program *to, uint32_t offset)
 {
-    emit((struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset));
+    emit(to, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset));
 }
-static void answer(uint32_t action)
+static void answer(struct program *to, uint32_t action)
 {
-    emit((struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
+    emit(to, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
 }
-/* If the loaded word equals `value`, give `action`; otherwise go on. */
-static void when(uint32_t value, uint32_t action)
+/* Goes on if the loaded word compares so with `value`, else skips `skipped`. */
+static void unless(struct program *to, uint16_t how, uint32_t value, uint8_t skipped)
 {
-    emit((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1));
-    answer(action);
+    emit(to, (struct sock_filter)BPF_JUMP(BPF_JMP | how | BPF_K, value, 0, skipped));
 }
-static void deny(long number) { when((uint32_t)number, SECCOMP_RET_ERRNO | EPERM); }
+
+struct rule { uint32_t number, action; };
+
+static int by_number(const void *a, const void *b)
+{
+    const struct rule *one = a, *other = b;
+    return one->number < other->number ? -1 : one->number > other->number;
+}
+
+/* A search tree over sorted rules. The kernel tries a new filter on every system call there is, so
+   that a list of comparisons would cost more than all else that confines a step. */
+static void decide(struct program *to, const struct rule *rules, int count)
+{
+    if (count <= 3) {
+        for (int i = 0; i < count; i++) {
+            unless(to, BPF_JEQ, rules[i].number, 1);
+            answer(to, rules[i].action);
+        }
+        answer(to, SECCOMP_RET_ALLOW);
+        return;
+    }
+    int half = count / 2, at = to->len;
+    unless(to, BPF_JGE, rules[half].number, 0);
+    decide(to, rules, half);
+    /* where not smaller, over what has just been written */
+    to->code[at].jt = (uint8_t)(to->len - at - 1);
+    decide(to, rules + half, count - half);
+}
 
 #define NAMESPACE_FLAGS \
     (CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | \
      0x02000000 /* CLONE_NEWCGROUP */)
 
-static const char *filter_system_calls(int may_fork)
+static const long denied[] = {
+    /* a network namespace does not stop AF_VSOCK, so no socket of any family */
+    SYS_socket, SYS_socketpair,
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
+    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot,
+    SYS_unshare, SYS_setns, SYS_setdomainname, SYS_sethostname,
+    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd,
+    SYS_keyctl, SYS_add_key, SYS_request_key,
+    SYS_init_module, SYS_finit_module, SYS_delete_module,
+    SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff,
+    SYS_open_by_handle_at, SYS_name_to_handle_at, SYS_fanotify_init,
+    SYS_quotactl, SYS_acct, SYS_settimeofday, SYS_clock_settime,
+    SYS_adjtimex, SYS_syslog, SYS_personality, SYS_vhangup,
+    SYS_memfd_create, SYS_mknodat, SYS_inotify_init1, SYS_io_setup,
+    SYS_msgget, SYS_semget, SYS_shmget, SYS_mq_open,
+    425 /* io_uring_setup */, 426, 427,
+    428 /* open_tree */, 429 /* move_mount */, 430 /* fsopen */,
+    438 /* pidfd_getfd */, 442 /* mount_setattr */,
+#if defined(__x86_64__)
+    SYS_mknod, SYS_iopl, SYS_ioperm, SYS_modify_ldt, SYS_uselib,
+#endif
+};
+
+static void write_program(struct program *to, int may_fork)
 {
-    filter_len = 0;
-    load(offsetof(struct seccomp_data, arch));
-    emit((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0));
-    answer(SECCOMP_RET_KILL_PROCESS);
-    load(offsetof(struct seccomp_data, nr));
+    struct rule rules[sizeof denied / sizeof *denied + 8];
+    int count = 0;
+    for (size_t i = 0; i < sizeof denied / sizeof *denied; i++)
+        rules[count++] = (struct rule){ (uint32_t)denied[i], SECCOMP_RET_ERRNO | EPERM };
+    /* clone3: its flags cannot be read by a filter; libc then uses clone */
+    rules[count++] = (struct rule){ 435, SECCOMP_RET_ERRNO | ENOSYS };
+    to->len = 0;
+    load(to, offsetof(struct seccomp_data, arch));
+    emit(to, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0));
+    answer(to, SECCOMP_RET_KILL_PROCESS);
+    load(to, offsetof(struct seccomp_data, nr));
 #if defined(__x86_64__)
     /* the x32 ABI would reach every call below under another number */
-    emit((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
-    answer(SECCOMP_RET_KILL_PROCESS);
-#endif
-    /* a network namespace does not stop AF_VSOCK, so no socket of any family */
-    deny(SYS_socket), deny(SYS_socketpair);
-    deny(SYS_ptrace), deny(SYS_process_vm_readv), deny(SYS_process_vm_writev);
-    deny(SYS_mount), deny(SYS_umount2), deny(SYS_pivot_root), deny(SYS_chroot);
-    deny(SYS_unshare), deny(SYS_setns), deny(SYS_setdomainname), deny(SYS_sethostname);
-    deny(SYS_bpf), deny(SYS_perf_event_open), deny(SYS_userfaultfd);
-    deny(SYS_keyctl), deny(SYS_add_key), deny(SYS_request_key);
-    deny(SYS_init_module), deny(SYS_finit_module), deny(SYS_delete_module);
-    deny(SYS_kexec_load), deny(SYS_reboot), deny(SYS_swapon), deny(SYS_swapoff);
-    deny(SYS_open_by_handle_at), deny(SYS_name_to_handle_at), deny(SYS_fanotify_init);
-    deny(SYS_quotactl), deny(SYS_acct), deny(SYS_settimeofday), deny(SYS_clock_settime);
-    deny(SYS_adjtimex), deny(SYS_syslog), deny(SYS_personality), deny(SYS_vhangup);
-    deny(SYS_memfd_create), deny(SYS_mknodat), deny(SYS_inotify_init1), deny(SYS_io_setup);
-    deny(SYS_msgget), deny(SYS_semget), deny(SYS_shmget), deny(SYS_mq_open);
-    deny(425) /* io_uring_setup */, deny(426), deny(427);
-    deny(428) /* open_tree */, deny(429) /* move_mount */, deny(430) /* fsopen */;
-    deny(438) /* pidfd_getfd */, deny(442) /* mount_setattr */;
-#if defined(__x86_64__)
-    deny(SYS_mknod), deny(SYS_iopl), deny(SYS_ioperm), deny(SYS_modify_ldt), deny(SYS_uselib);
+    unless(to, BPF_JGE, 0x40000000, 1);
+    answer(to, SECCOMP_RET_KILL_PROCESS);
 #endif
     /* the supervisor has the same user: limits of no process but the caller's own */
-    emit((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, 0, 4));
-    load(offsetof(struct seccomp_data, args[0]));
-    emit((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0));
-    answer(SECCOMP_RET_ERRNO | EPERM);
-    answer(SECCOMP_RET_ALLOW);
-    when(435 /* clone3: its flags cannot be read by a filter; libc then uses clone */,
-         SECCOMP_RET_ERRNO | ENOSYS);
-    if (!may_fork) {
-#if defined(__x86_64__)
-        when(SYS_fork, SECCOMP_RET_ERRNO | EAGAIN);
-        when(SYS_vfork, SECCOMP_RET_ERRNO | EAGAIN);
-#endif
-        when(SYS_clone, SECCOMP_RET_ERRNO | EAGAIN);
+    unless(to, BPF_JEQ, SYS_prlimit64, 4);
+    load(to, offsetof(struct seccomp_data, args[0]));
+    unless(to, BPF_JEQ, 0, 1);
+    answer(to, SECCOMP_RET_ALLOW);
+    answer(to, SECCOMP_RET_ERRNO | EPERM);
+    if (may_fork) {
+        unless(to, BPF_JEQ, SYS_clone, 4);
+        load(to, offsetof(struct seccomp_data, args[0]));
+        unless(to, BPF_JSET, NAMESPACE_FLAGS, 1);
+        answer(to, SECCOMP_RET_ERRNO | EPERM);
+        answer(to, SECCOMP_RET_ALLOW);
     } else {
-        emit((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4));
-        load(offsetof(struct seccomp_data, args[0]));
-        emit((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, NAMESPACE_FLAGS, 0, 1));
-        answer(SECCOMP_RET_ERRNO | EPERM);
-        answer(SECCOMP_RET_ALLOW);
+        rules[count++] = (struct rule){ SYS_clone, SECCOMP_RET_ERRNO | EAGAIN };
+#if defined(__x86_64__)
+        rules[count++] = (struct rule){ SYS_fork, SECCOMP_RET_ERRNO | EAGAIN };
+        rules[count++] = (struct rule){ SYS_vfork, SECCOMP_RET_ERRNO | EAGAIN };
+#endif
     }
-    answer(SECCOMP_RET_ALLOW);
-    if (filter_len >= FILTER_MAX)
-        return "system-call filter too long";
-    struct sock_fprog program = { filter_len, filter };
-    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0))
-        return "seccomp";
-    return NULL;
+    qsort(rules, (size_t)count, sizeof *rules, by_number);
+    decide(to, rules, count);
+}
+
+void prepare_confinement(void)
+{
+    for (int may_fork = 0; may_fork < 2; may_fork++)
+        write_program(&programs[may_fork], may_fork);
+    to_drop_count = 0;
+    for (int capability = 0; capability < CAPABILITIES; capability++)
+        if (prctl(PR_CAPBSET_READ, capability, 0, 0, 0) == 1)
+            to_drop[to_drop_count++] = capability;
 }
 
 /* Where all of a user's processes count, a bound that only a fork bomb reaches. */
@@ -132,8 +173,8 @@ const char *confine(const struct limits *limits, uint32_t own_processes)
         limit(RLIMIT_NOFILE, 128, 128) || limit(RLIMIT_MEMLOCK, 0, 0) ||
         limit(RLIMIT_MSGQUEUE, 0, 0))
         return "setrlimit";
-    for (int capability = 0; capability <= 63; capability++)
-        prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+    for (int i = 0; i < to_drop_count; i++)
+        prctl(PR_CAPBSET_DROP, to_drop[i], 0, 0, 0);
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     struct __user_cap_header_struct header = { _LINUX_CAPABILITY_VERSION_3, 0 };
     struct __user_cap_data_struct none[2] = { { 0 } };
@@ -141,5 +182,9 @@ const char *confine(const struct limits *limits, uint32_t own_processes)
         return "capset";
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
         return "no_new_privs";
-    return filter_system_calls(limits->processes > 1);
+    const struct program *program = &programs[limits->processes > 1];
+    if (program->len == 0 || program->len >= FILTER_MAX)
+        return "system-call filter";
+    struct sock_fprog filter = { program->len, (struct sock_filter *)program->code };
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) ? "seccomp" : NULL;
 }

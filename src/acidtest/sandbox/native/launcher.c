@@ -123,7 +123,7 @@ static const char *run_step(const struct step *step, struct writer *out, int *su
 {
     struct pipes pipes;
     int input = memory_file(step->input, step->input_len);
-    const char *failed = input < 0 ? "standard input" : open_pipes(&pipes);
+    const char *failed = input < 0 ? "standard input" : open_pipes(&pipes, STREAMS);
     if (failed)
         return failed;
     pid_t pid = fork();
@@ -301,20 +301,22 @@ static int can_nest(void)
 /* Outside of jobs nothing is writable: forks of zygotes share this view of the files. */
 static int seal_scratch(void)
 {
-    return mount(NULL, SCRATCH, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) ||
-           chdir(SCRATCH);
+    const unsigned long flags = MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV;
+    return !mount(NULL, SCRATCH, NULL, flags, NULL) && !chdir(SCRATCH);
 }
 
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    prepare_confinement();
     if (argc > 1 && !strcmp(argv[1], "bare"))
         mode = BARE;
     else if (argc > 1 && !strcmp(argv[1], "single"))
         mode = SINGLE;
     else
-        mode = can_nest() && !seal_scratch() ? NESTED : SINGLE;
+        mode = can_nest() ? NESTED : SINGLE;
+    const int sealed = mode == NESTED && seal_scratch();
     count_processes = mode != BARE && kernel_at_least(5, 14);
 
     uint32_t hello[2] = { 0x44494341 /* "ACID" */, (uint32_t)mode };
@@ -331,8 +333,12 @@ int main(int argc, char **argv)
         struct reader in = { request, request + len, 0 };
         enum request kind = get_u32(&in);
         int left = 0;
-        if (mode == NESTED)
-            left = kind == CHAIN ? run_chain(&in, 0, &out) : supervise(in, &out);
+        if (kind == CHAIN && !sealed)
+            put_u32(&out, NO_ZYGOTE);
+        else if (kind == CHAIN)
+            left = run_chain(&in, 0, &out);
+        else if (mode == NESTED)
+            left = supervise(in, &out);
         else
             run_job(in, &out);
         if (left)

@@ -24,7 +24,8 @@ enum { OUTPUT, ERRORS, REPORT, STREAMS };
 /* What a step writes to: the ends it gets, and those that are read here. */
 struct pipes { int given[STREAMS], read[STREAMS]; };
 
-const char *open_pipes(struct pipes *pipes);   /* what failed, or NULL; so is watch */
+/* Opens the first `count` of them. What failed, or NULL; so is watch. */
+const char *open_pipes(struct pipes *pipes, int count);
 void close_given(const struct pipes *pipes);
 /* Waits until `pid` has ended or must be ended, and writes its result. For a fork of a zygote,
    `caller` is who waits for it: if it hangs up, the fork is ended and `gone` is the reason. -1 for

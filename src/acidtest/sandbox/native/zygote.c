@@ -1,8 +1,9 @@
 /*
  * Keeps the zygotes of one launcher: at most ZYGOTES_MAX, the one unused for longest goes first.
  *
- * A zygote reads nothing that an answer wrote. It stays outside all jobs, with the launcher's
- * capabilities, which it needs to fork into a process namespace; each fork loses them, and is
+ * A zygote that is to have read something is forked from one that has read all of it but the last
+ * part. No zygote reads what an answer wrote. They stay outside all jobs, with the launcher's
+ * capabilities, which they need to fork into a process namespace; each fork loses them, and is
  * confined like any other step, before it reads on.
  */
 #define _GNU_SOURCE
@@ -21,12 +22,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ZYGOTES_MAX 24
+#define ZYGOTES_MAX 64
 #define START_S 20   /* how long a zygote may take to get ready */
 
+#define PARTS_MAX 32
+
+struct text { const uint8_t *data; uint32_t len; };
+
 struct zygote {
-    uint8_t *definition;
-    uint32_t len;
+    /* how its program is started and what it has read, part by part, each with its length */
+    struct text definition;
     pid_t pid;
     int socket;          /* -1: it could not be started or died, and is not tried again */
     uint64_t used;
@@ -56,72 +61,6 @@ void end_zygotes(void)
         stop(&zygotes[i]);
 }
 
-static void become(struct reader *in, int socket)
-{
-    char **argv = get_strings(in), **env = get_strings(in);
-    uint32_t len;
-    const uint8_t *text = get_bytes(in, &len);
-    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC), head = memory_file(text, len);
-    if (in->bad || !argv[0] || nothing < 0 || head < 0)
-        _exit(126);
-    /* away from the numbers that are about to be taken */
-    head = fcntl(head, F_DUPFD, 10), socket = fcntl(socket, F_DUPFD, 10);
-    for (int fd = 0; fd < 3; fd++)
-        dup2(nothing, fd);
-    if (dup2(socket, ZYGOTE_SOCKET) < 0 || dup2(head, ZYGOTE_HEAD) < 0)
-        _exit(126);
-    syscall(SYS_close_range, ZYGOTE_HEAD + 1, ~0u, 0);
-    /* as every step has it: a compiler asks for as much stack as it may have */
-    struct rlimit stack = { 8u << 20, 8u << 20 };
-    setrlimit(RLIMIT_STACK, &stack);
-    signal(SIGPIPE, SIG_DFL);
-    execve(argv[0], argv, env);
-    _exit(127);
-}
-
-static void start(struct zygote *zygote)
-{
-    int ends[2];
-    zygote->socket = -1;
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
-        return;
-    struct reader in = { zygote->definition, zygote->definition + zygote->len, 0 };
-    zygote->pid = fork();
-    if (zygote->pid == 0)
-        become(&in, ends[1]);
-    close(ends[1]);
-    if (zygote->pid < 0) {
-        close(ends[0]);
-        return;
-    }
-    struct timeval patience = { START_S, 0 };
-    setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    zygote->socket = ends[0];
-}
-
-static struct zygote *find(const uint8_t *definition, uint32_t len)
-{
-    struct zygote *oldest = &zygotes[0];
-    for (unsigned i = 0; i < count; i++) {
-        if (zygotes[i].len == len && !memcmp(zygotes[i].definition, definition, len))
-            return &zygotes[i];
-        if (zygotes[i].used < oldest->used)
-            oldest = &zygotes[i];
-    }
-    struct zygote *place = oldest;
-    if (count < ZYGOTES_MAX) {
-        place = &zygotes[count++];
-    } else {
-        stop(place);
-        free(place->definition);
-    }
-    place->definition = allocate(len);
-    memcpy(place->definition, definition, len);
-    place->len = len;
-    start(place);
-    return place;
-}
-
 static int send_order(int socket, const struct zygote_order *order, const int fds[ORDER_FDS])
 {
     union { char bytes[CMSG_SPACE(ORDER_FDS * sizeof(int))]; struct cmsghdr aligned; } control = { 0 };
@@ -136,23 +75,98 @@ static int send_order(int socket, const struct zygote_order *order, const int fd
     return sendmsg(socket, &message, MSG_NOSIGNAL) == (ssize_t)sizeof *order ? 0 : -1;
 }
 
-/* Forks the zygote, and starts it first if it is not there. The fork is this process's own child,
-   alone in a process namespace. -1: there is no such zygote. */
-static pid_t fork_zygote(const uint8_t *definition, uint32_t len, const struct limits *limits,
-                         const int fds[ORDER_FDS])
+/* The process that came of an order, or -1. */
+static pid_t ask(const struct zygote *zygote, const struct zygote_order *order,
+                 const int fds[ORDER_FDS])
 {
-    struct zygote *zygote = find(definition, len);
-    zygote->used = ++uses;
-    if (zygote->socket < 0)
-        return -1;
-    struct zygote_order order = { *limits };
     pid_t pid = -1;
-    if (send_order(zygote->socket, &order, fds) ||
-        recv(zygote->socket, &pid, sizeof pid, 0) != (ssize_t)sizeof pid || pid <= 0) {
-        stop(zygote);
+    if (zygote->socket < 0 || send_order(zygote->socket, order, fds) ||
+        recv(zygote->socket, &pid, sizeof pid, 0) != (ssize_t)sizeof pid)
         return -1;
-    }
     return pid;
+}
+
+static void become(struct text program, int socket)
+{
+    struct reader in = { program.data, program.data + program.len, 0 };
+    char **argv = get_strings(&in), **env = get_strings(&in);
+    uint32_t len;
+    const uint8_t *text = get_bytes(&in, &len);
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC), first = memory_file(text, len);
+    if (in.bad || !argv[0] || nothing < 0 || first < 0)
+        _exit(126);
+    /* away from the numbers that are about to be taken */
+    first = fcntl(first, F_DUPFD, 10), socket = fcntl(socket, F_DUPFD, 10);
+    for (int fd = 0; fd < 3; fd++)
+        dup2(nothing, fd);
+    if (dup2(socket, ZYGOTE_SOCKET) < 0 || dup2(first, ZYGOTE_MAIN) < 0)
+        _exit(126);
+    syscall(SYS_close_range, ZYGOTE_MAIN + 1, ~0u, 0);
+    /* as every step has it: a compiler asks for as much stack as it may have */
+    struct rlimit stack = { 8u << 20, 8u << 20 };
+    setrlimit(RLIMIT_STACK, &stack);
+    signal(SIGPIPE, SIG_DFL);
+    execve(argv[0], argv, env);
+    _exit(127);
+}
+
+static void start(struct zygote *zygote, const struct zygote *base, struct text part)
+{
+    int ends[2];
+    zygote->socket = -1;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+        return;
+    if (base) {
+        int text = memory_file(part.data, part.len);
+        const struct zygote_order order = { .kind = ZYGOTE };
+        const int fds[ORDER_FDS] = { [SOURCE_FD] = text, [SOCKET_FD] = ends[1], text, text };
+        zygote->pid = text < 0 ? -1 : ask(base, &order, fds);
+        close(text);
+    } else {
+        zygote->pid = fork();
+        if (zygote->pid == 0)
+            become(part, ends[1]);
+    }
+    close(ends[1]);
+    if (zygote->pid < 0) {
+        close(ends[0]);
+        return;
+    }
+    struct timeval patience = { START_S, 0 };
+    setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    zygote->socket = ends[0];
+}
+
+/* Room for one more: that of the zygote unused for longest, once there are enough. */
+static struct zygote *make_room(void)
+{
+    if (count < ZYGOTES_MAX)
+        return &zygotes[count++];
+    struct zygote *oldest = &zygotes[0];
+    for (unsigned i = 1; i < count; i++)
+        if (zygotes[i].used < oldest->used)
+            oldest = &zygotes[i];
+    stop(oldest);
+    free((void *)oldest->definition.data);
+    return oldest;
+}
+
+/* The zygote of this program that has read these parts; it is started if it is not there. */
+static struct zygote *find(const uint8_t *definition, const struct text *parts, int last)
+{
+    uint32_t len = (uint32_t)(parts[last].data + parts[last].len - definition);
+    for (unsigned i = 0; i < count; i++)
+        if (zygotes[i].definition.len == len && !memcmp(zygotes[i].definition.data, definition, len)) {
+            zygotes[i].used = ++uses;
+            return &zygotes[i];
+        }
+    const struct zygote *base = last ? find(definition, parts, last - 1) : NULL;
+    struct zygote *zygote = make_room();   /* never the base, which was used just now */
+    uint8_t *copy = allocate(len);
+    memcpy(copy, definition, len);
+    *zygote = (struct zygote){ .definition = { copy, len }, .used = ++uses };
+    start(zygote, base, parts[last]);
+    return zygote;
 }
 
 /* Reads all of a result whose writer has ended; NULL if it is larger than the cap. */
@@ -173,26 +187,31 @@ static uint8_t *whole(int fd, uint64_t cap, size_t *len)
 static const char *run_fork(struct reader *in, int source, int result, int caller,
                             struct writer *out, int *succeeded)
 {
-    uint32_t len;
-    const uint8_t *definition = get_bytes(in, &len);
-    struct limits limits = get_limits(in);
+    struct text parts[PARTS_MAX];   /* the first is how the program is started */
+    uint32_t given = get_u32(in);
+    const uint8_t *definition = in->at;
+    for (uint32_t i = 0; i < given && i < PARTS_MAX; i++)
+        parts[i].data = get_bytes(in, &parts[i].len);
+    const struct zygote_order order = { FORK, get_limits(in) };
     struct pipes pipes;
-    if (in->bad)
+    if (in->bad || given < 1 || given > PARTS_MAX)
         return "malformed";
-    const char *failed = open_pipes(&pipes);
+    const char *failed = open_pipes(&pipes, REPORT);
     if (failed)
         return failed;
     const int fds[ORDER_FDS] = { [SOURCE_FD] = source, [RESULT_FD] = result,
                                  [OUTPUT_FD] = pipes.given[OUTPUT],
                                  [ERRORS_FD] = pipes.given[ERRORS] };
-    pid_t pid = fork_zygote(definition, len, &limits, fds);
+    struct zygote *zygote = find(definition, parts, (int)given - 1);
+    pid_t pid = ask(zygote, &order, fds);
     close_given(&pipes);
     if (pid < 0) {
+        stop(zygote);
         for (int i = 0; i < STREAMS; i++)
             close(pipes.read[i]);
         return missing;
     }
-    return watch(pid, &pipes, &limits, caller, out, succeeded);
+    return watch(pid, &pipes, &order.limits, caller, out, succeeded);
 }
 
 /* Adds the result to those of the chain; 0 if it is too large for the next fork, or for us. */

@@ -4,12 +4,16 @@
 #include "step.h"
 #include "wire.h"
 
-/* Where a zygote finds its socket and the file it may read before it stops. */
-enum { ZYGOTE_SOCKET = 3, ZYGOTE_HEAD = 4 };
+/* Where a zygote finds its socket and the first file it opens. */
+enum { ZYGOTE_SOCKET = 3, ZYGOTE_MAIN = 4 };
 
-/* What a fork of a zygote is given, with the descriptors below. */
-struct zygote_order { struct limits limits; };
+/* What a zygote is asked for, and the descriptors that come with it. */
+struct zygote_order {
+    enum { FORK, ZYGOTE } kind;   /* a fork for one input, or a zygote that reads on to its next stop */
+    struct limits limits;
+};
 enum { SOURCE_FD, RESULT_FD, OUTPUT_FD, ERRORS_FD, ORDER_FDS };
+enum { SOCKET_FD = RESULT_FD };
 
 /* Answers a request for a chain: forks of zygotes, each reading what the one before has written.
    -1: `caller` hung up. */

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -167,7 +167,7 @@ def prepare(
     prototype: str,
     entry: str,
     test: Object,
-    compile_test: Callable[[], bytes],
+    test_data: bytes,
     reference: Object,
     reference_data: bytes,
     shared: bool,
@@ -188,7 +188,7 @@ def prepare(
         raise NotStrict("the test calls too many functions of the task")
     if len(functions) > 1:
         how = Passing(_REGISTERS, _STACK, Result.ADDRESS)
-    ground = Ground(compile_test(), how, functions)
+    ground = Ground(test_data, how, functions)
     report, extra = _run(sandbox, limits, ground, reference_data, "record")
     if report.kind != RETURNED or report.value:
         raise NotStrict(f"its reference does not pass so: {report.why}")
@@ -222,7 +222,8 @@ def _run_step(
     sandbox: Sandbox, limits: Limits, arguments: Sequence[str], files: Mapping[str, bytes]
 ) -> tuple[Report, bytes]:
     secret = os.urandom(16)
-    two = replace(limits, processes=2)
+    # address space for the view, its copies and two arenas, besides what the code may use
+    two = replace(limits, processes=2, memory=limits.memory + (1 << 30))
     step = Step(["@runner", "strict", *arguments], stdin=secret, limits=two)
     result = sandbox.run(Job([step], files=files)).steps[0]
     return read_report(result, secret), result.report[VERDICT_SIZE:]

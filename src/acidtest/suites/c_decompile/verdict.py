@@ -17,14 +17,20 @@ from typing import Generic, TypeVar
 from acidtest.errors import InfrastructureError
 from acidtest.extract import unfence, without_reasoning
 from acidtest.model import Json
-from acidtest.sandbox import Ending, Job, Limits, Sandbox, Step, StepResult, build_native
+from acidtest.sandbox import Job, Limits, Sandbox, Step, build_native
 from acidtest.suites.c_decompile import screen, source, strict
 from acidtest.suites.c_decompile.agrees import Agreement
+from acidtest.suites.c_decompile.compile import (
+    LIMITS,
+    Compiled,
+    Compiler,
+    Unit,
+    first_error,
+)
 from acidtest.suites.c_decompile.report import NEEDS_LINKER, NOT_CONFINED, explain, read_report
 from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchain.elf import ElfError, Object, read_object
 from acidtest.toolchain.gcc import Gcc
-from acidtest.toolchain.headers import Headers
 
 HERE = Path(__file__).parent
 PRELUDE = (HERE / "prelude.h").read_text()
@@ -36,7 +42,6 @@ _PRELUDE_WORDS = {"bool", "true", "false"} | {
 } - set("typedef define unsigned signed char short int long float double void".split())
 ANSWER_MAX = 1 << 20
 
-_COMPILE = Limits(cpu_s=10, wall_s=30, memory=2 << 30, file_size=32 << 20)
 _RUN = Limits(cpu_s=10, wall_s=20, memory=1 << 30, file_size=1 << 20)
 _PUBLISHED_TOOL = Limits(cpu_s=10, wall_s=10, memory=2 << 30, processes=16)
 _PUBLISHED_RUN = Limits(cpu_s=10, wall_s=10, memory=1 << 30, processes=8, output=16 << 20)
@@ -45,34 +50,16 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
-    """An object file and the assembly it was made from, or why there is none."""
-
-    data: bytes = b""
-    assembly: bytes = b""
-    problem: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Test:
-    """A compiled test: its object and the names it takes from elsewhere and defines."""
+    """A compiled test: its object, with the bounds of its variables where test and answer can be
+    kept apart, and the names it takes from elsewhere and defines.
+    """
 
     data: bytes
     imports: frozenset[str]
     defines: frozenset[str]
     entries: frozenset[str]
     given: frozenset[str]  # variables of the task that test and answer share
-
-
-def _first_error(result: StepResult, what: str) -> str:
-    """The compiler's first error line, or how it died."""
-    if result.ending is Ending.EXITED:
-        if result.value in (125, 126, 127) and result.stderr.startswith(b"acidtest:"):
-            raise InfrastructureError(result.stderr.decode("utf-8", "replace").strip())
-        for line in result.stderr.decode("utf-8", "replace").splitlines():
-            if "error" in line:
-                return line.strip()[:300]
-    return explain(result, what)
 
 
 def runner() -> Path:
@@ -107,6 +94,7 @@ class Judge:
     With `compare`, an answer that passes is also compared with the reference on other inputs.
     Without `apart`, test and answer always share a process. `not_strict` says why they do so on
     this machine; None where they need not.
+    Without `keep`, a compiler is started for each answer (see `Compiler`).
     """
 
     def __init__(
@@ -116,13 +104,17 @@ class Judge:
         run: Limits = _RUN,
         compare: bool = False,
         apart: bool = True,
+        keep: bool = True,
     ) -> None:
         self._gcc = gcc
         self._run_limits = run
         self._compare = compare
         self._sandbox = sandbox
-        self._headers = Headers(gcc)
+        self._compiler = Compiler(gcc, sandbox, keep)
         self._test = Once(self._compile_test)
+        self._plain_test = Once(
+            lambda task: self.compile(self._test_unit(task)[0], task.language).data
+        )
         self.not_strict = strict.available(sandbox) if apart else "it was asked for so"
         self._reference = Once(self._compile_reference)
         self._ground = Once(self._prepare)
@@ -131,34 +123,15 @@ class Judge:
 
     # -- compiling ---------------------------------------------------------------------------
 
-    def compile(self, text: str, language: str, flags: Sequence[str] = ()) -> Compiled:
-        """`text` as an object file, in the sandbox; `flags` go to the compiler proper."""
-        name = "answer.cc" if language == "cpp" else "answer.c"
-        steps = [
-            Step([*self._gcc.compile_argv(language, name, "answer.s"), *flags], limits=_COMPILE),
-            Step(self._gcc.assemble_argv("answer.s", "answer.o"), limits=_COMPILE),
-        ]
-        job = Job(
-            steps,
-            files={name: text.encode("utf-8", "replace")},
-            collect=["answer.s", "answer.o"],
-        )
-        outcome = self._sandbox.run(job)
-        for step, what in zip(outcome.steps, ("the compiler", "the assembler"), strict=False):
-            if not step.ok:
-                return Compiled(problem=_first_error(step, what))
-        if "answer.o" not in outcome.files or "answer.s" not in outcome.files:
-            return Compiled(problem="the compiler's output is too large")
-        return Compiled(outcome.files["answer.o"], outcome.files["answer.s"])
+    def compile(self, unit: Unit | str, language: str = "c", flags: Sequence[str] = ()) -> Compiled:
+        """The unit, or text as it stands, as an object file; see `Compiler`."""
+        return self._compiler.compile(unit, language, flags)
 
     def unit(
         self, task: Task, includes: Sequence[str], declared: str, text: str, prelude: str = ""
-    ) -> str:
-        """One translation unit, with what it can see of the includes; lines count from `text`."""
-        body = f'{declared}\n#line 1 "source.c"\n{text}'
-        if task.language == "cpp":  # what its headers bring along is not known
-            return "\n".join([*dict.fromkeys(includes), prelude, body, ""])
-        return self._headers.unit(includes, prelude, body)
+    ) -> Unit:
+        """One translation unit of the task; lines count from `text`."""
+        return Unit(task.language, includes, prelude, f'{declared}\n#line 1 "source.c"\n{text}')
 
     def with_task(
         self, task: Task, text: str, *, flags: Sequence[str] = (), declared: bool = False
@@ -177,7 +150,7 @@ class Judge:
         third, test = source.split_includes(task.test)
         return [*first, *second, *third], dependencies.strip(), test
 
-    def _test_unit(self, task: Task) -> tuple[str, str]:
+    def _test_unit(self, task: Task) -> tuple[Unit, str]:
         """The test as one unit, and the declarations in it that the task gives."""
         includes, dependencies, test = self._includes(task)
         if source.prototype(task.function, task.entry, task.language) is None:
@@ -194,7 +167,8 @@ class Judge:
 
     def _compile_test(self, task: Task) -> Test:
         unit, declared = self._test_unit(task)
-        compiled = self.compile(unit, task.language)
+        apart = task.language == "c" and not self.not_strict
+        compiled = self.compile(unit, task.language, strict.BOUNDS_FLAGS if apart else ())
         if compiled.problem:
             raise InfrastructureError(f"task {task.name}: its test: {compiled.problem}")
         parsed = read_object(compiled.data)
@@ -231,10 +205,6 @@ class Judge:
             return "it is C++"
         test, reference = self._test(task), self._reference(task).data
 
-        def with_bounds() -> bytes:
-            compiled = self.compile(self._test_unit(task)[0], "c", strict.BOUNDS_FLAGS)
-            return test.data if compiled.problem else compiled.data
-
         try:
             return strict.prepare(
                 self._sandbox,
@@ -242,7 +212,7 @@ class Judge:
                 prototype=source.prototype(task.function, task.entry) or "",
                 entry=task.entry,
                 test=read_object(test.data),
-                compile_test=with_bounds,
+                test_data=test.data,
                 reference=read_object(reference),
                 reference_data=reference,
                 shared=bool(test.given),
@@ -331,7 +301,7 @@ class Judge:
 
     def _disassemble(self, data: bytes) -> bytes | None:
         """Its disassembly; None if that is too long or objdump cannot cope with it."""
-        limits = replace(_COMPILE, output=64 << 20)
+        limits = replace(LIMITS, output=64 << 20)
         step = Step([self._gcc.objdump, "-d", "--no-show-raw-insn", "answer.o"], limits=limits)
         outcome = self._sandbox.run(Job([step], files={"answer.o": data}))
         return outcome.steps[0].stdout if outcome.steps[0].ok else None
@@ -354,22 +324,22 @@ class Judge:
         if shared := sorted(both & test.given):
             # the task's own variables are one for test and answer
             weak = [f"--weaken-symbol={name}" for name in shared]
-            steps.append(Step([self._gcc.objcopy, *weak, "test.o"], limits=_COMPILE))
+            steps.append(Step([self._gcc.objcopy, *weak, "test.o"], limits=LIMITS))
         if both - test.given:
             # a helper of the answer has the name of a helper of the test: keep both apart
             keep = [f"--keep-global-symbol={name}" for name in sorted(test.entries | test.given)]
-            steps.append(Step([self._gcc.objcopy, *keep, "answer.o"], limits=_COMPILE))
+            steps.append(Step([self._gcc.objcopy, *keep, "answer.o"], limits=LIMITS))
         if "__assert_fail" in candidate.undefined():
             # the answer's own assertions end it; the name would lead it to the runner
             rename = "--redefine-sym=__assert_fail=abort"
-            steps.append(Step([self._gcc.objcopy, rename, "answer.o"], limits=_COMPILE))
-        files = {"test.o": test.data, "answer.o": compiled.data}
+            steps.append(Step([self._gcc.objcopy, rename, "answer.o"], limits=LIMITS))
+        files = {"test.o": self._plain_test(task), "answer.o": compiled.data}
         verdict = None
         if task.language == "c":
             verdict = self._run_with([*steps], ["test.o", "answer.o"], files)
         if verdict is None:  # C++, or an object that needs more than our loader knows
             link = self._gcc.link_argv(task.language, ["test.o", "answer.o"], "test.so")
-            steps.append(Step(link, limits=_COMPILE))
+            steps.append(Step(link, limits=LIMITS))
             verdict = self._run_with(steps, ["./test.so"], files)
         if verdict is None:
             raise InfrastructureError("the runner asked for a linker after one was used")
@@ -383,7 +353,7 @@ class Judge:
         steps = [*before, Step(["@runner", *arguments], stdin=secret, limits=self._run_limits)]
         ran = self._sandbox.run(Job(steps, files=files)).steps
         if len(ran) < len(steps):
-            return {"passes": False, "why": _first_error(ran[-1], "the linker")}
+            return {"passes": False, "why": first_error(ran[-1], "the linker")}
         report = read_report(ran[-1], secret)
         if report.kind == NOT_CONFINED:
             raise InfrastructureError(report.why)
@@ -423,6 +393,6 @@ class Judge:
         ran = self._sandbox.run(Job(steps, files=files)).steps
         for number, what in enumerate(("the compiler", "the compiler", "the program")):
             if not ran[number].ok:
-                why = explain(ran[2], what) if number == 2 else _first_error(ran[number], what)
+                why = explain(ran[2], what) if number == 2 else first_error(ran[number], what)
                 return {"recompilable": number > 0, "reexecutable": False, "why": why}
         return {"recompilable": True, "reexecutable": True, "why": "exit status 0"}

@@ -42,7 +42,7 @@ static struct call *call;
 static pid_t child;
 static int listener, recording;
 static uint64_t stopped;                 /* where the child waits */
-static struct image test_image;
+static struct image test_image, answer_image;
 static const char *const *functions;     /* names that are called in the child */
 static void *addresses[MOST_FUNCTIONS];
 static int function_count;
@@ -152,7 +152,7 @@ void pass_over(void)
     memcpy(result.floats, call->float_result, sizeof result.floats);
     const char *why = take_back(recording);
     if (!why && result_kind == ADDRESS)
-        why = misleading(result.rax);
+        why = misleading(result.rax, answer_image.base + answer_image.starts[AREAS]);
     if (result_kind == TRUTH)   /* 2 would be true and, to code that trusts the ABI, false too */
         result.rax = (result.rax & 0xff) != 0;
     if (why)
@@ -268,14 +268,13 @@ int run_strictly(int argc, char **argv)
         send_verdict(NOT_CONFINED, 0, "no room for the candidate's view");
     const int probing = !strcmp(argv[0], "probe");
     recording = !strcmp(argv[0], "record");
-    struct image answer;
     if (!probing && argc > 4) {
         registers = number(argv[1], 6);
         stack_size = number(argv[2], STACK_ARGUMENTS);
         result_kind = number(argv[3], TRUTH);
         functions = (const char *const *)argv + 4;
         function_count = argc - 4 > MOST_FUNCTIONS ? MOST_FUNCTIONS : argc - 4;
-        load("answer.o", &answer, 1);
+        load("answer.o", &answer_image, 1);
         for (int i = 0; i < function_count; i++)
             addresses[i] = loaded_symbol(functions[i]);
         forget_objects();
@@ -284,7 +283,8 @@ int run_strictly(int argc, char **argv)
     make_test_memory();
     void *test = NULL;
     if (!probing) {
-        munmap(answer.base, answer.starts[CONSTANT]);   /* its code is for the child alone */
+        /* its code is for the child alone */
+        munmap(answer_image.base, answer_image.starts[CONSTANT]);
         load("test.o", &test_image, 0);
         test = loaded_symbol("acid_test_main");
         if (!test || (!recording && allow_changes("changes")))

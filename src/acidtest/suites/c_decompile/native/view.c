@@ -173,15 +173,56 @@ void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *
 
 int is_shown(const uint8_t *at) { return state[at - TEST_AT] != HIDDEN; }
 
-const char *misleading(uint64_t word)
+static int is_hidden(uint64_t word)
 {
     uint8_t *at = (uint8_t *)word, *low, *high;
     if (at < TEST_AT || at >= TEST_END || is_shown(at))
-        return NULL;
+        return 0;
     /* the end of something shown, unless something else begins there */
-    if (at > TEST_AT && is_shown(at - 1) && (!extent_of(at, &low, &high) || at >= high))
-        return NULL;
-    return "it gave the test an address of memory that it was not shown";
+    return at == TEST_AT || !is_shown(at - 1) || (extent_of(at, &low, &high) && at < high);
+}
+
+/* Where the test may read on from an address in the candidate's memory, as far as can be told:
+   a header that the candidate has forged shortens it, but not below what tables of texts take. */
+static uint8_t *end_of_reading(uint8_t *at, uint8_t *answer_end)
+{
+    enum { AT_LEAST = 512 };
+    uint8_t *end = at >= ANSWER_HEAP ? ANSWER_END : answer_end;
+    size_t size = heap_size(at, ANSWER_HEAP, ANSWER_END);
+    size = size > AT_LEAST ? size : AT_LEAST;
+    return size < (size_t)(end - at) ? at + size : end;
+}
+
+const char *misleading(uint64_t word, uint8_t *answer_end)
+{
+    enum { MOST_STEPS = 4096 };
+    static struct extents ahead;
+    const char *why = NULL;
+    ahead.count = 0;
+    for (size_t next = 0; !why && next <= ahead.count && next < MOST_STEPS; next++) {
+        struct extent here = { (uint8_t *)&word, (uint8_t *)(&word + 1) };
+        if (next)
+            here = ahead.list[next - 1];
+        for (uint8_t *at = here.low; at + WORD <= here.high; at += WORD) {
+            uint8_t *to;
+            memcpy(&to, at, sizeof to);
+            if (is_hidden((uint64_t)to))
+                why = "it gave the test an address of memory that it was not shown";
+            int in_heap = to >= ANSWER_HEAP && to < ANSWER_END;
+            if ((!in_heap && (to < ANSWER_AT || to >= answer_end)) || (uintptr_t)to % WORD)
+                continue;
+            if (in_heap && followed[(to - ANSWER_HEAP) / 16])
+                continue;
+            if (in_heap)
+                followed[(to - ANSWER_HEAP) / 16] = 1;
+            if (ahead.count < MOST_STEPS)
+                add(&ahead, to, end_of_reading(to, answer_end));
+        }
+    }
+    for (size_t i = 0; i < ahead.count; i++)
+        if (ahead.list[i].low >= ANSWER_HEAP)
+            followed[(ahead.list[i].low - ANSWER_HEAP) / 16] = 0;
+    return why;
 }
 
 /* ---- what it changed --------------------------------------------------------- */
@@ -226,9 +267,8 @@ static const char *take_changes(uint8_t *low, uint8_t *high, int recording)
             looked_at = i / WORD;
             uint64_t word;
             memcpy(&word, view + looked_at * WORD, sizeof word);
-            const char *why = misleading(word);
-            if (why)
-                return why;
+            if (is_hidden(word))
+                return "it gave the test an address of memory that it was not shown";
         }
     }
     return NULL;

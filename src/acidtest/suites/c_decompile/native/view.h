@@ -12,8 +12,9 @@ void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *
           size_t image_size, size_t constants_end);
 /* The call is over: takes over what the candidate has changed, or says why not. */
 const char *take_back(int recording);
-/* NULL if the test may be given this word by the candidate. */
-const char *misleading(uint64_t word);
+/* NULL if the test may be given this word by the candidate, whose loaded image ends there: neither
+   it nor what it leads to in the candidate's memory is an address of something not shown. */
+const char *misleading(uint64_t word, uint8_t *answer_end);
 int is_shown(const uint8_t *at);
 /* The changes recorded so far, merged until they fit `room`; returns their size. */
 uint32_t recorded_changes(void *to, uint32_t room);

@@ -1,0 +1,153 @@
+"""Compiles C and C++ in the sandbox: answers, references and tests.
+
+cc1 spends most of its time on starting up and on headers, which are the same for every answer to
+a task. Where the sandbox can, a cc1 that has read a set of headers is kept and forked for each
+unit, and so is an assembler. Otherwise both are started each time, and a unit gets only the parts
+of the headers that it can see. The object code is the same.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from acidtest.errors import InfrastructureError
+from acidtest.sandbox import Chain, Ending, Job, Limits, Outcome, Sandbox, Step, StepResult, Zygote
+from acidtest.suites.c_decompile.report import explain
+from acidtest.toolchain.gcc import Gcc
+from acidtest.toolchain.headers import Headers, standard_includes
+
+LIMITS = Limits(cpu_s=10, wall_s=30, memory=2 << 30, file_size=32 << 20)
+
+# Only the first complaint is told, so no more are made.
+_FIRST_ERROR = ("-fmax-errors=1", "-fno-diagnostics-show-caret")
+# Headers that most units have come first, so that kept compilers share what they have read.
+_OFTEN = {name: at for at, name in enumerate("assert stdio stdlib string stdbool math".split())}
+# What code could tell a fork from a compiler that was started for it alone by.
+_TELLTALES = ("__INCLUDE_LEVEL__", "__TIMESTAMP__")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One translation unit: include lines, then code of ours, then the code in question."""
+
+    language: str
+    includes: Sequence[str]
+    prelude: str
+    body: str
+
+    @property
+    def text(self) -> str:
+        """The unit as it stands, with whole headers."""
+        return "\n".join([*dict.fromkeys(self.includes), self.prelude, self.body, ""])
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """An object file and the assembly it was made from, or why there is none."""
+
+    data: bytes = b""
+    assembly: bytes = b""
+    problem: str | None = None
+
+
+def first_error(result: StepResult, what: str) -> str:
+    """The compiler's first error line, or how it died."""
+    if result.ending is Ending.EXITED:
+        if result.value in (125, 126, 127) and result.stderr.startswith(b"acidtest:"):
+            raise InfrastructureError(result.stderr.decode("utf-8", "replace").strip())
+        for line in result.stderr.decode("utf-8", "replace").splitlines():
+            if "error" in line:
+                return line.strip()[:300]
+    return explain(result, what)
+
+
+class Compiler:
+    """One gcc in one sandbox. Thread-safe. `keep=False` starts cc1 and as for every unit."""
+
+    def __init__(
+        self, gcc: Gcc, sandbox: Sandbox, keep: bool = True, limits: Limits = LIMITS
+    ) -> None:
+        self._gcc = gcc
+        self._sandbox = sandbox
+        self._keep = keep
+        self._limits = limits
+        self._headers = Headers(gcc)
+        self._assembler = Zygote(
+            tuple(gcc.assemble_argv("answer.s", "answer.o")), "answer.s", "answer.o", limits=limits
+        )
+
+    def compile(self, unit: Unit | str, language: str = "c", flags: Sequence[str] = ()) -> Compiled:
+        """The unit, or text as it stands, as an object file; `flags` go to the compiler proper."""
+        if isinstance(unit, str):
+            return _made(self._start(unit, language, flags))
+        outcome = self._fork(unit, flags)
+        if outcome is None or _speaks_of_elsewhere(outcome.steps[-1]):
+            outcome = self._start(self.cut(unit), unit.language, flags)
+        return _made(outcome)
+
+    def keeps(self) -> bool:
+        """Whether compilers can be kept here at all."""
+        return self._keep and self._sandbox.run_chain(self.chain((), "int x;\n")) is not None
+
+    def cut(self, unit: Unit) -> str:
+        """The unit's text with no more of the headers than it can see."""
+        if unit.language == "cpp":  # what its headers bring along is not known
+            return unit.text
+        return self._headers.unit(unit.includes, unit.prelude, unit.body)
+
+    def _start(self, text: str, language: str, flags: Sequence[str]) -> Outcome:
+        name = "answer.cc" if language == "cpp" else "answer.c"
+        compile_argv = self._gcc.compile_argv(language, name, "answer.s")
+        steps = [
+            Step([*compile_argv, *_FIRST_ERROR, *flags], limits=self._limits),
+            Step(self._gcc.assemble_argv("answer.s", "answer.o"), limits=self._limits),
+        ]
+        files = {name: text.encode("utf-8", "replace")}
+        return self._sandbox.run(Job(steps, files=files, collect=["answer.s", "answer.o"]))
+
+    def _fork(self, unit: Unit, flags: Sequence[str]) -> Outcome | None:
+        """The same by a fork of a compiler that has read the headers; None: not for this unit."""
+        if not self._keep or unit.language != "c":
+            return None
+        found = standard_includes(unit.includes, unit.prelude, unit.body)
+        if found is None or any(word in unit.body for word in _TELLTALES):
+            return None
+        return self._sandbox.run_chain(self.chain(*found, flags))
+
+    def chain(self, headers: Iterable[str], code: str, flags: Sequence[str] = ()) -> Chain:
+        """`code` after standard headers, for a compiler and an assembler that are kept."""
+        compiler = self._compiler(frozenset(headers), tuple(flags))
+        return Chain(code.encode("utf-8", "replace"), [compiler, self._assembler])
+
+    @functools.cache  # noqa: B019 - as many as there are sets of headers
+    def _compiler(self, headers: frozenset[str], flags: tuple[str, ...]) -> Zygote:
+        argv = self._gcc.compile_argv("c", "answer.c", "answer.s")
+        ordered = sorted(headers, key=lambda name: (_OFTEN.get(name, len(_OFTEN)), name))
+        return Zygote(
+            (*argv, *_FIRST_ERROR, *flags),
+            stop="code.c",
+            result="answer.s",
+            main=("answer.c", b'#include "code.c"\n'),
+            parts=tuple(f'#include <{name}.h>\n#include "code.c"\n'.encode() for name in ordered),
+            limits=self._limits,
+        )
+
+
+def _speaks_of_elsewhere(result: StepResult) -> bool:
+    """Whether it complains, but of no place in the code: a started compiler may name another."""
+    return (
+        result.ending is Ending.EXITED
+        and result.value != 0
+        and not first_error(result, "it").startswith("source.c:")
+    )
+
+
+def _made(outcome: Outcome) -> Compiled:
+    for step, what in zip(outcome.steps, ("the compiler", "the assembler"), strict=False):
+        if not step.ok:
+            return Compiled(problem=first_error(step, what))
+    if "answer.o" not in outcome.files or "answer.s" not in outcome.files:
+        return Compiled(problem="the compiler's output is too large")
+    return Compiled(outcome.files["answer.o"], outcome.files["answer.s"])
