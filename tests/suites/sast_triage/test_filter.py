@@ -210,7 +210,7 @@ _needs_weights = pytest.mark.skipif(not is_fetched(), reason="needs `acidtest fe
 @pytest.mark.parametrize(
     ("argument", "problem"),
     [
-        ("guess", "decides by threshold or knn, not by 'guess'"),
+        ("guess", "decides by threshold, knn or model.*'guess'"),
         ("threshold?depth=3", "there is no option 'depth'"),
         ("threshold?k=0", "k=0 is no such number from 1"),
         ("threshold?k=1.5", "k=1.5 is no such number"),

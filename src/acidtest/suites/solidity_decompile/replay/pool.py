@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -31,20 +32,28 @@ class _Worker:
         scripts = cache_dir() / FOLDER
         with contextlib.suppress(OSError):  # then nothing is kept
             scripts.mkdir(parents=True, exist_ok=True)
-        given = {"PYTHONWARNINGS": "ignore", "ACIDTEST_CACHE": str(cache_dir())}
+        package = Path(acidtest.__file__).parent
+        libraries = [p for p in sys.path if Path(p).name in ("site-packages", "dist-packages")]
+        given = {
+            "PYTHONWARNINGS": "ignore",
+            "PYTHONPATH": os.pathsep.join([str(package.parent), *libraries]),
+            "ACIDTEST_CACHE": str(cache_dir()),
+        }
+        shown = [sys.base_prefix, sys.prefix, *libraries, str(package)]
         command = confined(
             [sys.executable, "-m", "acidtest.suites.solidity_decompile.replay.worker"],
-            list(dict.fromkeys([sys.base_prefix, sys.prefix, str(Path(acidtest.__file__).parent)])),
+            [path for path in dict.fromkeys(shown) if Path(path).is_dir()],
             _MEMORY,
             bare=bare,
             kept=[str(scripts)] if scripts.is_dir() else [],
             environment=given,
         )
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115  closed in end()
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=self._said,
             env={**os.environ, **given},
             start_new_session=True,
         )
@@ -64,7 +73,10 @@ class _Worker:
                 raise TimeoutError(f"no verdict within {time_s:g} s")
             part = os.read(self._process.stdout.fileno(), 1 << 20)
             if not part:
-                raise OSError(f"the process ended with status {self._process.wait()}")
+                status = self._process.wait()
+                self._said.seek(0)
+                last = self._said.read()[-400:].decode("utf-8", "replace").strip().split("\n")[-1]
+                raise OSError(f"the process ended with status {status}: {last}".rstrip(": "))
             answer += part
         verdict: dict[str, Json] = json.loads(answer)
         return verdict
@@ -72,6 +84,7 @@ class _Worker:
     def end(self) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)  # bwrap and what it confines
+        self._said.close()
         with self._process:
             pass
 
