@@ -25,7 +25,7 @@ screenshot: demo
 	$(BIN)/python tools/screenshot.py
 
 test: setup
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # NAT brings 126 packages that nothing else here needs, so it has an environment of its own
 .venv-nat/ready: pyproject.toml

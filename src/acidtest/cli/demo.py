@@ -42,7 +42,7 @@ def _language_model(suite: Suite) -> list[System]:
     "--limit", type=click.IntRange(1), default=24, show_default=True, help="Samples a suite."
 )
 def demo(out: Path, limit: int) -> int:
-    """Run every shipped suite with its controls and print what came out."""
+    """Run every shipped suite with its core controls and print what came out."""
     status = 0
     folders: list[Path] = []
     for suite in [find_suite(name) for name in suite_names()]:
@@ -68,7 +68,8 @@ def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path]) -> int:
         except AcidtestError as error:
             click.echo(f"{suite.name}: goes without {name}: {error}", err=True)
     systems += _language_model(suite)
-    systems += [ControlSystem(control) for control in suite.controls]
+    core = [control for control in suite.controls if control.core]
+    systems += [ControlSystem(control) for control in core]
     status = 0
     rows = []
     dataset = suite.read([])
@@ -80,8 +81,10 @@ def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path]) -> int:
         status = 3 if summary.errors else status
         rows.append(summary.to_json())
         folders.append(folder)
+    more = len(suite.controls) - len(core)
     click.echo(
         f"{min(limit, len(dataset.samples))} of {len(dataset.samples)} samples, {dataset.name}"
+        + (f"; {more} more controls with --controls all" if more else "")
     )
     console().print(runs_table(suite, rows))
     click.echo(provenance(*rows))
