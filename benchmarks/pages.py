@@ -51,7 +51,7 @@ def repeat(run: Path, folder: Path, count: int) -> None:
             identity, f"{loaded.clusters[old.id]}~{i}", loaded.groups[old.id], None, {}
         )
         metrics = {k: None if v is None else v * chance.random() for k, v in old.metrics.items()}
-        scores.append(Score(identity, 0, metrics, old.reasons, old.evidence))
+        scores.append(Score(identity, 0, metrics, old.reasons, dict(old.evidence)))
         answer = replace(answers[old.id, old.attempt], id=identity)
         lines.append(json.dumps(answer_to_json(answer)) + "\n")
     shutil.copytree(run, folder)

@@ -36,7 +36,11 @@ KNOWN = KnownIssue("OVERRUN", "CWE-119", TRACE, "the table is never over-subscri
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ModelServer]:
     """A server; what is embedded is kept in a place of the test's own."""
+    from inspect_ai.model._providers.openai_compatible import OpenAICompatibleAPI
+    from tenacity import wait_fixed
+
     monkeypatch.setattr("acidtest.suites.sast_triage.filter.embed_api.cache_dir", lambda: tmp_path)
+    monkeypatch.setattr(OpenAICompatibleAPI, "retry_wait", lambda self: wait_fixed(0.01))
     opened = ModelServer()
     yield opened
     opened.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from acidtest.engine.summarize import sample_counts, sample_values
 from acidtest.model import Json, Score
 from acidtest.store import read_manifest, read_scores, read_summary
+from acidtest.store.scores import GROUP, METRIC
 from acidtest.suites import Metric, Suite, find_suite
 from acidtest.suites._base import Floats
 
@@ -54,26 +54,28 @@ class Loaded:
 def load(folder: Path) -> Loaded:
     """Read a run that has a summary; raises `InputError` if it has none."""
     summary = read_summary(folder)
-    rows = read_scores(folder / "scores.parquet")
-    groups: dict[str, dict[str, str]] = defaultdict(dict)
-    for row in rows:
-        for name, value in row.items():
-            if name.startswith("group:") and value is not None:
-                groups[row["id"]][name.removeprefix("group:")] = value
+    rows = read_scores(folder / "scores.parquet", lazily=True)
+    columns = list(rows[0]) if rows else []
+    named = [(name, name.removeprefix(GROUP)) for name in columns if name.startswith(GROUP)]
+    groups = {
+        row["id"]: {name: row[column] for column, name in named if row[column] is not None}
+        for row in rows
+    }
     return Loaded(
         folder,
         read_manifest(folder),
         summary,
         find_suite(str(summary["suite"])),
-        list(_scores(rows)),
+        list(_scores(rows, columns)),
         {row["id"]: row["cluster"] for row in rows},
         groups,
     )
 
 
-def _scores(rows: Iterable[Mapping[str, Json]]) -> Iterable[Score]:
+def _scores(rows: Iterable[Mapping[str, Json]], columns: Sequence[str]) -> Iterable[Score]:
+    named = [(name, name.removeprefix(METRIC)) for name in columns if name.startswith(METRIC)]
     for row in rows:
-        metrics = {k.removeprefix("metric:"): v for k, v in row.items() if k.startswith("metric:")}
+        metrics = {name: row[column] for column, name in named}
         yield Score(
             row["id"], row["attempt"], metrics, row["reasons"], row["evidence"], row["error"]
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -31,7 +31,7 @@ def write_scores(
     for name in metrics:
         columns[METRIC + name] = pa.array([s.metrics.get(name) for s in scores], pa.float64())
     columns["reasons"] = pa.array([json.dumps(s.reasons, sort_keys=True) for s in scores])
-    columns["evidence"] = pa.array([json.dumps(s.evidence, sort_keys=True) for s in scores])
+    columns["evidence"] = pa.array([json.dumps(dict(s.evidence), sort_keys=True) for s in scores])
     columns["error"] = _texts(s.error for s in scores)
     temporary = path.with_suffix(".tmp")
     pq.write_table(pa.table(columns), temporary, compression="zstd")
@@ -44,18 +44,57 @@ def _texts(values: Iterable[str | None]) -> pa.Array:
     return pa.array(whole, pa.string())
 
 
-def read_scores(path: Path) -> list[dict[str, Json]]:
-    """Rows as written, with reasons and evidence parsed and plain column names."""
+class Unread(Mapping[str, Json]):
+    """An object that is parsed when somebody looks into it: few of a large run's are."""
+
+    __slots__ = ("_path", "_text", "_value")
+
+    def __init__(self, text: str, path: Path) -> None:
+        """`path` is where the text is from, for the error if it is no object."""
+        self._text, self._path = text, path
+        self._value: dict[str, Json] | None = None
+
+    def _read(self) -> dict[str, Json]:
+        if self._value is None:
+            self._value = dict(_parsed(self._text, self._path))
+        return self._value
+
+    def __getitem__(self, name: str) -> Json:
+        return self._read()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+
+def _parsed(text: str, path: Path) -> Mapping[str, Json]:
+    try:
+        found: Mapping[str, Json] = json.loads(text)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read as scores: {error!r}") from error
+    return found
+
+
+def read_scores(path: Path, *, lazily: bool = False) -> list[dict[str, Json]]:
+    """Rows as written, with reasons and evidence parsed and plain column names; `lazily` leaves
+    evidence to whoever reads it.
+    """
     try:
         rows: list[dict[str, Json]] = pq.read_table(path).to_pylist()
     except FileNotFoundError:
         raise InputError(f"{path}: not there; the run has not been scored yet") from None
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"{path}: cannot be read as scores: {error}") from error
+    reasons: dict[str, Mapping[str, Json]] = {}  # the same few again and again
     try:
         for row in rows:
-            for name in ("reasons", "evidence"):
-                row[name] = json.loads(row[name])
-    except (KeyError, TypeError, ValueError) as error:
+            why, evidence = row["reasons"], row["evidence"]
+            if why not in reasons:
+                reasons[why] = _parsed(why, path)
+            row["reasons"] = reasons[why]
+            row["evidence"] = Unread(evidence, path) if lazily else _parsed(evidence, path)
+    except KeyError as error:
         raise InputError(f"{path}: cannot be read as scores: {error!r}") from error
     return rows
