@@ -98,9 +98,10 @@ def _solc() -> Finding:
 def _evm() -> Finding:
     purpose = "solidity-decompile"
     try:
-        return Finding("evm", True, f"pyrevm {evm.version()}", "", "", purpose)
+        version = f"pyrevm {evm.version()}"
     except AcidtestError:
         return Finding("evm", False, "", "", "pip install 'acidtest[solidity]'", purpose)
+    return Finding("evm", True, version, "yes" if shutil.which("bwrap") else "no", "", purpose)
 
 
 def _models() -> Finding:
