@@ -18,7 +18,7 @@ def test_the_funnel_counts_what_comes_through() -> None:
     ]
     (funnel,) = tables.tables([], [*scores, Score("broken", 0, error="ours")])
     rows = [list(row) for row in funnel.rows]
-    assert rows == [[names[0], 3, 4], [names[1], 2, 4], [names[2], 1, 4], ["agrees", 1, 2]]
+    assert rows == [[names[0], 3, 4], [names[1], 2, 4], ["agrees (compared)", 1, 2]]
     assert tables.tables([], [Score("broken", 0, error="ours")]) == []
 
 

@@ -24,7 +24,7 @@ _REEXECUTABLE: dict[str, tuple[float, ...]] = {
 }
 """Percent as their authors give them: over all levels, and at O0 to O3 where they say."""
 
-_FUNNEL = ("compiles_with_types", "passes_with_types", "passes")
+_FUNNEL = ("compiles_with_types", "passes_with_types")
 
 
 def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
@@ -42,7 +42,7 @@ def _funnel(scores: Sequence[Score]) -> Table:
         for name in _FUNNEL
     ]
     known = [value for score in scores if (value := score.metrics.get("agrees")) is not None]
-    rows.append(["agrees", sum(value == 1 for value in known), len(known)])
+    rows.append(["agrees (compared)", sum(value == 1 for value in known), len(known)])
     return Table(
         "funnel",
         "the funnel",
