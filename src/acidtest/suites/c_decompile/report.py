@@ -10,7 +10,8 @@ from acidtest.sandbox import Ending, StepResult
 
 _VERDICT = struct.Struct("<16sii200s")
 VERDICT_SIZE = _VERDICT.size
-RETURNED, ASSERTION, NOT_LOADED, NOT_CONFINED, NEEDS_LINKER, DIED, ENDED, TRESPASSED = range(1, 9)
+RETURNED, ASSERTION, NOT_LOADED, NOT_CONFINED, NEEDS_LINKER = range(1, 6)
+DIED, ENDED, TRESPASSED, TEST_DIED = range(6, 10)
 SILENT = 0
 
 
@@ -78,4 +79,5 @@ def _words(kind: int, value: int, text: bytes) -> str:
         DIED: ended_by(value, "the answer"),
         ENDED: f"the answer ended its process with status {value}",
         TRESPASSED: detail,
+        TEST_DIED: ended_by(value, "the test"),
     }.get(kind, "the runner said something that it cannot say")

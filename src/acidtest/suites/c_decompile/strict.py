@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -18,7 +19,7 @@ from tree_sitter import Language, Node, Parser
 
 from acidtest.errors import InfrastructureError
 from acidtest.model import Json
-from acidtest.sandbox import Job, Limits, Sandbox, Step
+from acidtest.sandbox import Chain, Job, Limits, Sandbox, Step, Zygote
 from acidtest.suites.c_decompile.report import (
     NOT_CONFINED,
     RETURNED,
@@ -58,6 +59,17 @@ _INTEGER = re.compile(
     r"u?int(?:8|16|32|64|ptr|max)_t|wchar_t)\s*)+"
 )
 _FLOAT = re.compile(r"float|double")
+
+
+# The runner, kept and forked for each job: how native/job.h begins, and where it stops.
+_JOB = struct.Struct("<8I")
+_RUNNER = Zygote(("@runner", "strict"), stop="job", result="verdict")
+
+
+class _Mode(IntEnum):
+    PROBE = 0
+    RECORD = 1
+    JUDGE = 2
 
 
 class NotStrict(Exception):
@@ -189,7 +201,7 @@ def prepare(
     if len(functions) > 1:
         how = Passing(_REGISTERS, _STACK, Result.ADDRESS)
     ground = Ground(test_data, how, functions)
-    report, extra = _run(sandbox, limits, ground, reference_data, "record")
+    report, extra = _run(sandbox, limits, ground, reference_data, _Mode.RECORD)
     if report.kind != RETURNED or report.value:
         raise NotStrict(f"its reference does not pass so: {report.why}")
     return replace(ground, changes=extra)
@@ -197,7 +209,7 @@ def prepare(
 
 def judge(sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes) -> Mapping[str, Json]:
     """`passes` and `why` of an answer's object file."""
-    report, _ = _run(sandbox, limits, ground, answer, "judge")
+    report, _ = _run(sandbox, limits, ground, answer, _Mode.JUDGE)
     if report.kind == NOT_CONFINED:
         raise InfrastructureError(report.why)
     return {"passes": report.passes, "why": report.why, "verdict": "strict"}
@@ -205,25 +217,35 @@ def judge(sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes) -> Ma
 
 def available(sandbox: Sandbox) -> str | None:
     """Why this machine has no strict verdict, or None if it has."""
-    report, _ = _run_step(sandbox, Limits(cpu_s=5, wall_s=10), ["probe"], {})
+    report, _ = _run_job(sandbox, Limits(cpu_s=5, wall_s=10), _Mode.PROBE)
     return None if report.passes else report.why
 
 
 def _run(
-    sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, mode: str
+    sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, mode: _Mode
 ) -> tuple[Report, bytes]:
-    how = ground.passing
-    numbers = [str(how.registers), str(how.stack), str(int(how.result))]
-    files = {"test.o": ground.test, "answer.o": answer, "changes": ground.changes}
-    return _run_step(sandbox, limits, [mode, *numbers, *ground.functions], files)
+    names = b"".join(name.encode() + b"\0" for name in ground.functions)
+    parts = (names, answer, ground.test, ground.changes)
+    return _run_job(sandbox, limits, mode, ground.passing, parts)
 
 
-def _run_step(
-    sandbox: Sandbox, limits: Limits, arguments: Sequence[str], files: Mapping[str, bytes]
+def _run_job(
+    sandbox: Sandbox,
+    limits: Limits,
+    mode: _Mode,
+    how: Passing = Passing(0, 0, Result.NUMBER),
+    parts: Sequence[bytes] = (b"", b"", b"", b""),
 ) -> tuple[Report, bytes]:
+    """What the runner says of a job (native/job.h), and what it adds to that."""
     secret = os.urandom(16)
+    head = _JOB.pack(mode, how.registers, how.stack, how.result, *map(len, parts))
+    job = b"".join((head, *parts, secret))
     # address space for the view, its copies and two arenas, besides what the code may use
     two = replace(limits, processes=2, memory=limits.memory + (1 << 30))
-    step = Step(["@runner", "strict", *arguments], stdin=secret, limits=two)
-    result = sandbox.run(Job([step], files=files)).steps[0]
-    return read_report(result, secret), result.report[VERDICT_SIZE:]
+    outcome = sandbox.run_chain(Chain(job, [replace(_RUNNER, limits=two)]))
+    if outcome is None:
+        step = Step(_RUNNER.argv, limits=two)
+        outcome = sandbox.run(Job([step], files={"job": job}, collect=["verdict"]))
+    said = outcome.files.get("verdict", b"")
+    result = replace(outcome.steps[0], report=said)
+    return read_report(result, secret), said[VERDICT_SIZE:]

@@ -2,14 +2,11 @@
 #include "load.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #if !defined(__x86_64__)
 enum load_result load_objects(const struct loading *wanted, struct image *made)
@@ -73,27 +70,23 @@ static const char *name_of(const struct object *object, uint32_t at)
     return object->names + at;
 }
 
-static enum load_result read_object(struct object *object, const char *path)
+static enum load_result read_object(struct object *object, const struct object_file *from)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat info;
-    if (fd < 0 || fstat(fd, &info) || info.st_size < (off_t)sizeof(Elf64_Ehdr))
-        return refuse(NOT_RESOLVED, "cannot read", path);
-    object->size = (size_t)info.st_size;
-    object->file = mmap(NULL, object->size, PROT_READ, MAP_PRIVATE, fd, 0);
-    close(fd);
-    if (object->file == MAP_FAILED)
-        return refuse(NOT_RESOLVED, "cannot map", path);
+    const char *name = from->name;
+    object->file = from->data;
+    object->size = from->size;
+    if (!object->file || object->size < sizeof(Elf64_Ehdr))
+        return refuse(NOT_RESOLVED, "cannot read", name);
     const Elf64_Ehdr *header = object->header = (const void *)object->file;
     if (memcmp(header->e_ident, ELFMAG "\2\1", 6) || header->e_type != ET_REL ||
         header->e_machine != EM_X86_64 || header->e_shentsize != sizeof(Elf64_Shdr) ||
         !inside(object, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf64_Shdr)))
-        return refuse(NOT_RESOLVED, "not an object for this machine:", path);
+        return refuse(NOT_RESOLVED, "not an object for this machine:", name);
     object->sections = (const void *)(object->file + header->e_shoff);
     for (int i = 0; i < header->e_shnum; i++) {
         const Elf64_Shdr *section = &object->sections[i];
         if (section->sh_type != SHT_NOBITS && !inside(object, section->sh_offset, section->sh_size))
-            return refuse(NOT_RESOLVED, "damaged object:", path);
+            return refuse(NOT_RESOLVED, "damaged object:", name);
         if (section->sh_type == SHT_SYMTAB && section->sh_link < header->e_shnum) {
             const Elf64_Shdr *names = &object->sections[section->sh_link];
             object->symbols = (const void *)(object->file + section->sh_offset);
@@ -105,7 +98,7 @@ static enum load_result read_object(struct object *object, const char *path)
     object->address = calloc(header->e_shnum + 1u, sizeof *object->address);
     object->common = calloc(object->symbol_count + 1, sizeof *object->common);
     if (!object->address || !object->common)
-        return refuse(NOT_RESOLVED, "out of memory for", path);
+        return refuse(NOT_RESOLVED, "out of memory for", name);
     return LOADED;
 }
 
@@ -307,7 +300,7 @@ enum load_result load_objects(const struct loading *wanted, struct image *made)
     for (object_count = 0; object_count < wanted->count && object_count < OBJECTS; object_count++) {
         struct object *object = &objects[object_count];
         memset(object, 0, sizeof *object);
-        enum load_result result = read_object(object, wanted->paths[object_count]);
+        enum load_result result = read_object(object, &wanted->files[object_count]);
         if (result != LOADED)
             return result;
         limit += object->symbol_count;

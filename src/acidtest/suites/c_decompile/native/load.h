@@ -1,14 +1,18 @@
 /* A loader for relocatable objects: what ld and dlopen would do, without starting either. */
 #ifndef ACID_LOAD_H
 #define ACID_LOAD_H
+#include <stddef.h>
 #include <stdint.h>
 
 enum load_result { LOADED, NOT_RESOLVED, NOT_SUPPORTED };
 /* Where a section goes: one area a kind, so that each can get its own protection. */
 enum area { CODE, CONSTANT, DATA, AREAS, NOWHERE = AREAS };
 
+/* An object file in memory that was mapped for it alone; without `data` it could not be read. */
+struct object_file { const char *name; const uint8_t *data; size_t size; };
+
 struct loading {
-    const char *const *paths;            /* the objects, loaded together */
+    const struct object_file *files;     /* the objects, loaded together */
     int count;
     void *(*find)(const char *name);     /* names that no object defines */
     void *at;                            /* NULL: anywhere */
@@ -24,6 +28,6 @@ enum load_result load_objects(const struct loading *wanted, struct image *made);
 void *loaded_symbol(const char *name);
 /* Bounds of the variable, text or constant at `at`; 0 if nothing was loaded there. */
 int loaded_extent(const uint8_t *at, const uint8_t **low, const uint8_t **high);
-/* Drops the object files and with them their names. */
+/* Unmaps the object files and with them their names. */
 void forget_objects(void);
 #endif

@@ -10,7 +10,7 @@
  * the one instruction below, so that what the candidate prints, or how it ends
  * the process, can never look like a pass.
  *
- * As "strict …" test and candidate run in two processes; see strict.c.
+ * As "strict" test and candidate run in two processes; see strict.c.
  *
  * With a second argument the object is no test but calls the candidate on many inputs (see
  * agrees.c): its report follows the verdict, and it gets what it could not set up once the
@@ -23,13 +23,16 @@
 #include "strict.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 /* What the test finds in memory it never wrote is the same in every run, and nothing that
    looks like a result: an answer that leaves its outputs unwritten does not pass by luck. */
@@ -42,6 +45,20 @@ static void __attribute__((noinline)) poison_stack(void)
 }
 
 static void *find_in_libraries(const char *name) { return dlsym(RTLD_DEFAULT, name); }
+
+static struct object_file map_file(const char *path)
+{
+    struct object_file file = { path, NULL, 0 };
+    struct stat info;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &info))
+        return file;
+    file.size = (size_t)info.st_size;
+    void *data = mmap(NULL, file.size, PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    file.data = data == MAP_FAILED ? NULL : data;
+    return file;
+}
 
 static void *load_test(int argc, char **argv, int agreement)
 {
@@ -58,8 +75,9 @@ static void *load_test(int argc, char **argv, int agreement)
             set_report(dlsym(object, "acid_report"), size ? *size : 0);
         }
     } else {
+        const struct object_file files[] = { map_file(argv[1]), map_file(argv[2]) };
         const struct loading wanted = {
-            .paths = (const char *const *)argv + 1, .count = argc - 1, .find = find_in_libraries,
+            .files = files, .count = 2, .find = find_in_libraries,
             .why = why, .why_size = sizeof why,
         };
         struct image image;
@@ -91,7 +109,7 @@ static void start_clock(void)
 int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "strict"))
-        return run_strictly(argc - 2, argv + 2);
+        return run_strictly();
     const int agreement = argc == 3 && !strcmp(argv[2], "agrees");
     const size_t size = 1 << 16;   /* not in this program's own memory: stdout tells where it is */
     void *buffer = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -10,6 +10,7 @@
 #include "channel.h"
 #include "filter.h"
 #include "heap.h"
+#include "job.h"
 #include "load.h"
 #include "view.h"
 
@@ -31,23 +32,22 @@
 #include <unistd.h>
 
 #if !defined(__x86_64__)
-int run_strictly(int argc, char **argv)
+int run_strictly(void)
 {
-    (void)argc, (void)argv;
     send_verdict(NOT_CONFINED, 0, "the strict verdict knows x86-64 only");
 }
 #else
 
 static struct call *call;
 static pid_t child;
-static int listener, recording;
+static int listener;
+static struct job job;
 static uint64_t stopped;                 /* where the child waits */
 static struct image test_image, answer_image;
-static const char *const *functions;     /* names that are called in the child */
+static const char *functions[MOST_FUNCTIONS];   /* names that are called in the child */
 static void *addresses[MOST_FUNCTIONS];
 static int function_count;
-static unsigned registers, stack_size;   /* how many carry arguments */
-static enum { NUMBER, ADDRESS, TRUTH } result_kind;
+enum { NUMBER, ADDRESS, TRUTH };         /* the job's kinds of result */
 
 /* ---- the test calls ---------------------------------------------------------- */
 
@@ -131,9 +131,9 @@ void pass_over(void)
     if (stack < TEST_STACK || stack >= TEST_END)
         send_verdict(NOT_LOADED, 0, "the test left its stack");
     uint64_t words[6 + STACK_ARGUMENTS / 8] = { 0 };
-    memcpy(words, at_call.integers, registers * sizeof *words);
-    size_t size = stack_size < (size_t)(TEST_END - arguments) ? stack_size
-                                                              : (size_t)(TEST_END - arguments);
+    memcpy(words, at_call.integers, job.registers * sizeof *words);
+    size_t above = (size_t)(TEST_END - arguments), size = job.stack_size;
+    size = size < above ? size : above;
     memcpy(words + 6, arguments, size);
     show(words, 6 + size / 8, stack, (uint8_t *)at_call.rbp, test_image.starts[AREAS],
          test_image.starts[DATA]);
@@ -150,10 +150,10 @@ void pass_over(void)
     struct returned result;
     memcpy(&result.rax, call->result, sizeof call->result);
     memcpy(result.floats, call->float_result, sizeof result.floats);
-    const char *why = take_back(recording);
-    if (!why && result_kind == ADDRESS)
+    const char *why = take_back(job.mode == RECORD);
+    if (!why && job.result == ADDRESS)
         why = misleading(result.rax, answer_image.base + answer_image.starts[AREAS]);
-    if (result_kind == TRUTH)   /* 2 would be true and, to code that trusts the ABI, false too */
+    if (job.result == TRUTH)   /* 2 would be true and, to code that trusts the ABI, false too */
         result.rax = (result.rax & 0xff) != 0;
     if (why)
         send_verdict(TRESPASSED, 0, why);
@@ -185,11 +185,13 @@ static void *find_for_test(const char *name)
     return ours ? ours : dlsym(RTLD_DEFAULT, name);
 }
 
-static void load(const char *path, struct image *image, int of_answer)
+static void load(enum job_part part, struct image *image)
 {
     static char why[200];
+    const int of_answer = part == ANSWER;
+    const struct object_file file = job_part(&job, part);
     const struct loading wanted = {
-        .paths = &path, .count = 1, .find = of_answer ? find_for_answer : find_for_test,
+        .files = &file, .count = 1, .find = of_answer ? find_for_answer : find_for_test,
         .at = of_answer ? ANSWER_AT : TEST_AT,
         .room = of_answer ? ANSWER_IMAGE_ROOM : IMAGE_ROOM,
         .shared = of_answer, .why = why, .why_size = sizeof why,
@@ -252,52 +254,63 @@ static void make_test_memory(void)
     };
 }
 
-static unsigned number(const char *text, unsigned most)
+/* What signals itself so, as `abort` does, is else ignored: this may be the first process of its
+   namespace. */
+static void on_abort(int signal) { send_verdict(TEST_DIED, signal, NULL); }
+
+static void load_answer(void)
 {
-    unsigned long value = strtoul(text, NULL, 10);
-    return value > most ? most : (unsigned)value;
+    struct object_file names = job_part(&job, FUNCTIONS);
+    const char *name = (const char *)names.data;
+    if (!name || name[names.size - 1] || job.registers > 6 || job.stack_size > STACK_ARGUMENTS)
+        send_verdict(NOT_LOADED, 0, "the job is not one");
+    load(ANSWER, &answer_image);
+    for (const char *end = name + names.size; name < end && function_count < MOST_FUNCTIONS;
+         name += strlen(name) + 1) {
+        functions[function_count] = name;
+        addresses[function_count++] = loaded_symbol(name);
+    }
+    forget_objects();
 }
 
-int run_strictly(int argc, char **argv)
+static void *load_test(void)
 {
+    /* the candidate's code is for the child alone */
+    munmap(answer_image.base, answer_image.starts[CONSTANT]);
+    load(TEST, &test_image);
+    struct object_file recorded = job_part(&job, CHANGES);
+    if (recorded.data)
+        allow_changes(recorded.data, recorded.size);
+    void *test = loaded_symbol("acid_test_main");
+    if (!test || (recorded.size && !recorded.data))
+        send_verdict(NOT_LOADED, 0, "the test has no main, or no record of its reference");
+    return test;
+}
+
+int run_strictly(void)
+{
+    if (open_job(&job))
+        return 1;
     setvbuf(stdout, place(NULL, 1 << 16, MAP_PRIVATE), _IOLBF, 1 << 16);
     call = place(NULL, sizeof *call, MAP_SHARED);
     place(ANSWER_HEAP, ANSWER_HEAP_ROOM, MAP_SHARED);
     uint8_t *view = open_view();
-    if (!view || argc < 1)
+    if (!view)
         send_verdict(NOT_CONFINED, 0, "no room for the candidate's view");
-    const int probing = !strcmp(argv[0], "probe");
-    recording = !strcmp(argv[0], "record");
-    if (!probing && argc > 4) {
-        registers = number(argv[1], 6);
-        stack_size = number(argv[2], STACK_ARGUMENTS);
-        result_kind = number(argv[3], TRUTH);
-        functions = (const char *const *)argv + 4;
-        function_count = argc - 4 > MOST_FUNCTIONS ? MOST_FUNCTIONS : argc - 4;
-        load("answer.o", &answer_image, 1);
-        for (int i = 0; i < function_count; i++)
-            addresses[i] = loaded_symbol(functions[i]);
-        forget_objects();
-    }
+    if (job.mode != PROBE)
+        load_answer();
     start_child(view);
+    signal(SIGABRT, on_abort);
     make_test_memory();
-    void *test = NULL;
-    if (!probing) {
-        /* its code is for the child alone */
-        munmap(answer_image.base, answer_image.starts[CONSTANT]);
-        load("test.o", &test_image, 0);
-        test = loaded_symbol("acid_test_main");
-        if (!test || (!recording && allow_changes("changes")))
-            send_verdict(NOT_LOADED, 0, "the test has no main, or no record of its reference");
-    }
+    void *test = job.mode == PROBE ? NULL : load_test();
     wait_for_child();
-    if (probing)
+    if (!test)
         send_verdict(RETURNED, 0, NULL);
     if (confine_test(0))
         send_verdict(NOT_CONFINED, 0, NULL);
     int status = call_on_stack(test, TEST_END - 64);
     static uint8_t report[3800];
-    if (recording)
+    if (job.mode == RECORD)
         set_report(report, recorded_changes(report, sizeof report));
     send_verdict(RETURNED, status, NULL);
 }

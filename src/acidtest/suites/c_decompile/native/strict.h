@@ -37,11 +37,8 @@ struct call {
     void *freed[MOST_FREED];   /* blocks of the test's that the candidate has freed */
 };
 
-/* strict record|judge REGISTERS STACK RESULT FUNCTION...: `REGISTERS` integer registers and `STACK`
-   bytes of the stack carry arguments, `RESULT` says what comes back (0 a number, 1 perhaps an
-   address, 2 a truth value); the functions are called in the candidate. strict probe: only tries
-   whether it works. */
-int run_strictly(int argc, char **argv);
+/* One verdict on the job in job.h; never returns. */
+int run_strictly(void);
 
 /* candidate.c: never returns. */
 void serve_calls(struct call *call, uint8_t *view) __attribute__((noreturn));

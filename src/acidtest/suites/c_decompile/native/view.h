@@ -5,8 +5,8 @@
 
 /* Makes room; returns the view to be mapped in the candidate, or NULL. */
 uint8_t *open_view(void);
-/* Allows the changes that the file tells of, as a recording made them. 0 if it could be read. */
-int allow_changes(const char *path);
+/* Allows changes, as a recording made them. */
+void allow_changes(const uint8_t *recorded, size_t size);
 /* A call begins: fills the view with what the pointers among `words` lead to. */
 void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame,
           size_t image_size, size_t constants_end);

@@ -1,0 +1,26 @@
+/* What a strict verdict is about: one file, of which the test's part is not read before the
+   candidate's process is there. */
+#ifndef ACID_JOB_H
+#define ACID_JOB_H
+#include "load.h"
+
+#include <stdint.h>
+
+enum job_mode { PROBE, RECORD, JUDGE };
+enum job_part { FUNCTIONS, ANSWER, TEST, CHANGES, JOB_PARTS };
+
+/* The file begins so; its parts follow one another, and behind them the secret. */
+struct job {
+    uint32_t mode;
+    uint32_t registers, stack_size;   /* integer registers and bytes of the stack with arguments */
+    uint32_t result;                  /* what comes back: a number, perhaps an address, a truth value */
+    uint32_t sizes[JOB_PARTS];
+};
+
+/* Opens the verdict's channel and the job, which takes the place of standard input and stands at
+   its secret. In a zygote this returns in each fork. -1 if there is no such job. */
+int open_job(struct job *job);
+/* Reads a part into memory of its own; no `data` if that fails. Functions are names, each with
+   its end. */
+struct object_file job_part(const struct job *job, enum job_part part);
+#endif
