@@ -93,6 +93,9 @@ class Passing:
     result: Result
 
 
+_NOTHING = Passing(0, 0, Result.NUMBER)
+
+
 def passing(prototype: str) -> Passing:
     """How the arguments of a C function travel; raises `NotStrict`."""
     data = prototype.encode("utf-8", "replace")
@@ -233,7 +236,7 @@ def _run_job(
     sandbox: Sandbox,
     limits: Limits,
     mode: _Mode,
-    how: Passing = Passing(0, 0, Result.NUMBER),
+    how: Passing = _NOTHING,
     parts: Sequence[bytes] = (b"", b"", b"", b""),
 ) -> tuple[Report, bytes]:
     """What the runner says of a job (native/job.h), and what it adds to that."""
