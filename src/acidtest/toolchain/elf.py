@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from typing import NamedTuple
 
 _HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
 _SECTION = struct.Struct("<IIQQQQIIQQ")
@@ -25,8 +26,7 @@ class ElfError(ValueError):
     """Not an ELF64 little-endian object, or a damaged one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """One section; `data` only for those with code."""
 
     name: str
@@ -35,8 +35,7 @@ class Section:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(NamedTuple):
     """One named symbol that is not a section or file name."""
 
     name: str

@@ -87,6 +87,10 @@ class Once(Generic[Made]):
                 self._made[task] = self._make(task)
             return self._made[task]
 
+    def know(self, task: Task, made: Made) -> None:
+        """The thing was made on another occasion; it is not made again."""
+        self._made.setdefault(task, made)
+
 
 class Judge:
     """Gives verdicts with one compiler in one sandbox; tests are compiled once. Thread-safe.
@@ -116,6 +120,7 @@ class Judge:
             lambda task: self.compile(self._test_unit(task)[0], task.language).data
         )
         self.not_strict = strict.available(sandbox) if apart else "it was asked for so"
+        self._reference_text = Once(lambda task: source.expose_entry(task.function, task.entry)[0])
         self._reference = Once(self._compile_reference)
         self._ground = Once(self._prepare)
         self._stub_passes = Once(self._try_stub)
@@ -191,8 +196,7 @@ class Judge:
         )
 
     def _compile_reference(self, task: Task) -> Compiled:
-        text = source.expose_entry(task.function, task.entry)[0]
-        compiled = self.with_task(task, text)
+        compiled = self.with_task(task, self._reference_text(task))
         if compiled.problem:
             raise InfrastructureError(f"task {task.name}: its reference: {compiled.problem}")
         return compiled
@@ -243,6 +247,8 @@ class Judge:
             return {"plain": nothing, "with_types": nothing, "adapted": adapted}
         includes, dependencies, _ = self._includes(task)
         compiled = self.compile(self.unit(task, includes, dependencies, text), task.language)
+        if text == self._reference_text(task) and not compiled.problem:
+            self._reference.know(task, compiled)
         if compiled.problem and dependencies:
             # an answer may well bring the types along itself
             alone = self.compile(self.unit(task, includes, "", text), task.language)
