@@ -204,34 +204,35 @@ def pack_chain(chain: Chain, tools: Mapping[str, str]) -> bytes:
 
 def unpack(payload: bytes, names: Sequence[str]) -> Outcome | str | None:
     """The outcome in a response, or the launcher's own complaint; None: no such zygote."""
-    at = 0
-
-    def u32() -> int:
-        nonlocal at
-        at += 4
-        return int(_U32.unpack_from(payload, at - 4)[0])
+    at = 4
 
     def blob() -> bytes:
         nonlocal at
-        size = u32()
-        at += size
+        start = at + 4
+        at = start + int(_U32.unpack_from(payload, at)[0])
         if at > len(payload):
             raise struct.error("truncated")
-        return payload[at - size : at]
+        return payload[start:at]
 
-    status = u32()
+    (status,) = _U32.unpack_from(payload)
     if status != 0:
         return None if status == _NO_ZYGOTE else blob().decode("utf-8", "replace")
+    (count,) = _U32.unpack_from(payload, at)
+    at += 4
     steps = []
-    for _ in range(u32()):
+    for _ in range(count):
         ending, value, cpu, wall, rss = _STEP.unpack_from(payload, at)
         at += _STEP.size
         steps.append(
             StepResult(Ending(ending), value, cpu / 1e6, wall / 1e6, rss, blob(), blob(), blob())
         )
+    (count,) = _U32.unpack_from(payload, at)
+    at += 4
     files = {}
-    for name in names[: u32()]:
-        state, data = u32(), blob()
+    for name in names[:count]:
+        (state,) = _U32.unpack_from(payload, at)
+        at += 4
+        data = blob()
         if state == 1:
             files[name] = data
     return Outcome(tuple(steps), files)

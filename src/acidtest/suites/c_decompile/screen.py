@@ -42,7 +42,7 @@ _SECTIONS = re.compile(
 )
 _NAME = re.compile(r"[\w.$]+")  # "strcmp@" would be linked in the place of strcmp
 _STARTERS = re.compile(r"\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)(\.|$)")
-_ASSEMBLY = re.compile(rb"^#APP", re.MULTILINE)  # at a line's start: a string may hold it too
+_ASSEMBLY = b"\n#APP"  # at a line's start: a string may hold it too
 _CALL_BYTES = (b"\x0f\x05", b"\x0f\x34", b"\xcd\x80")
 _CALL_MNEMONIC = re.compile(rb"\t(syscall|sysenter|sysret|int +\$0x80|svc)\b", re.MULTILINE)
 
@@ -100,7 +100,8 @@ def foreign_imports(candidate: Object, language: str) -> set[str]:
 
 def suspects_system_call(candidate: Object) -> bool:
     """Whether code bytes could be a system call; a disassembly then decides."""
-    return any(mark in s.data for s in candidate.sections for mark in _CALL_BYTES)
+    code = [section.data for section in candidate.sections if section.data]
+    return any(mark in data for data in code for mark in _CALL_BYTES)
 
 
 def holds_system_call(disassembly: bytes) -> bool:
@@ -120,7 +121,7 @@ def broken_rule(
 
     Imports are judged apart (`foreign_imports`), because the reference's own may add to the list.
     """
-    if _ASSEMBLY.search(assembly):
+    if _ASSEMBLY in b"\n" + assembly:
         return "inline-assembly", "asm"
     for section in candidate.sections:
         if _STARTERS.match(section.name) and section.size and language != "cpp":

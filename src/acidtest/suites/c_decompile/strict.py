@@ -7,6 +7,7 @@ task that cannot be judged so keeps the verdict in one process, for a reason tha
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import struct
@@ -61,9 +62,7 @@ _INTEGER = re.compile(
 _FLOAT = re.compile(r"float|double")
 
 
-# The runner, kept and forked for each job: how native/job.h begins, and where it stops.
-_JOB = struct.Struct("<8I")
-_RUNNER = Zygote(("@runner", "strict"), stop="job", result="verdict")
+_JOB = struct.Struct("<8I")  # how a job begins, see native/job.h
 
 
 class _Mode(IntEnum):
@@ -232,6 +231,14 @@ def _run(
     return _run_job(sandbox, limits, mode, ground.passing, parts)
 
 
+@functools.cache
+def _runner(limits: Limits) -> Zygote:
+    """The runner, kept where it opens its job, and forked for each."""
+    # address space for the view, its copies and two arenas, besides what the code may use
+    two = replace(limits, processes=2, memory=limits.memory + (1 << 30))
+    return Zygote(("@runner", "strict"), stop="job", result="verdict", limits=two)
+
+
 def _run_job(
     sandbox: Sandbox,
     limits: Limits,
@@ -243,12 +250,11 @@ def _run_job(
     secret = os.urandom(16)
     head = _JOB.pack(mode, how.registers, how.stack, how.result, *map(len, parts))
     job = b"".join((head, *parts, secret))
-    # address space for the view, its copies and two arenas, besides what the code may use
-    two = replace(limits, processes=2, memory=limits.memory + (1 << 30))
-    outcome = sandbox.run_chain(Chain(job, [replace(_RUNNER, limits=two)]))
+    runner = _runner(limits)
+    outcome = sandbox.run_chain(Chain(job, [runner]))
     if outcome is None:
-        step = Step(_RUNNER.argv, limits=two)
-        outcome = sandbox.run(Job([step], files={"job": job}, collect=["verdict"]))
-    said = outcome.files.get("verdict", b"")
+        step = Step(runner.argv, limits=runner.limits)
+        outcome = sandbox.run(Job([step], files={runner.stop: job}, collect=[runner.result]))
+    said = outcome.files.get(runner.result, b"")
     result = replace(outcome.steps[0], report=said)
     return read_report(result, secret), said[VERDICT_SIZE:]
