@@ -142,7 +142,7 @@ def compare(rows: Sequence[Row], prelude: str) -> list[Tally]:
     """All ways over the same rows, block by block."""
     ways: list[tuple[str, Callable[..., None], tuple[object, ...]]] = [
         ("published procedure, no sandbox", published, (prelude,)),
-        ("acidtest, a compiler started for each answer", sound, (False, False)),
+        ("acidtest, compiler and runner started for each answer", sound, (False, False)),
         ("acidtest", sound, (True, False)),
         ("acidtest, equal answers judged once", sound, (True, True)),
     ]
@@ -187,7 +187,7 @@ def table(title: str, tallies: Sequence[Tally]) -> list[str]:
             for t, equal in zip(tallies, same, strict=True)
         ),
         "",
-        f"Kept compilers against started ones: the same verdict on {agree} of {n}.",
+        f"Kept compilers and runner against started ones: the same verdict on {agree} of {n}.",
         "",
     ]
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acidtest.model import Answer, Question, Sample
-from acidtest.sandbox import Sandbox
+from acidtest.sandbox import Chain, Outcome, Sandbox
 from acidtest.suites.c_decompile import SUITE
 from acidtest.suites.c_decompile.exploits import EXPLOITS
 from acidtest.suites.c_decompile.strict import NotStrict, Passing, Result, passing
@@ -32,6 +32,13 @@ def together() -> Iterator[Judge]:
     """A judge that was asked for one process."""
     with Sandbox({"runner": runner()}) as sandbox:
         yield Judge(find_gcc(), sandbox, apart=False)
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[Judge]:
+    """A judge that keeps neither compiler nor runner."""
+    with Sandbox({"runner": runner()}) as sandbox:
+        yield Judge(find_gcc(), sandbox, keep=False)
 
 
 # -- what crosses over -----------------------------------------------------------------------------
@@ -373,3 +380,46 @@ def test_plain_c_that_cheats_in_one_process_fails_in_two(
     text = control.answer(Question(sample, "asm", 0, lambda form: "", lambda: None))
     assert sound(together, task, text)["passes"] is True
     assert sound(judge, task, text)["passes"] is False
+
+
+# -- the runner is kept ----------------------------------------------------------------------------
+
+ENDS = {
+    "passes": ("int func0(int a) { return a + 1; }", "the test's main returned 0"),
+    "wrong": ("int func0(int a) { return a + 2; }", "the test was ended by SIGABRT"),
+    "dies": ("int func0(int a) { return *(int *)(long)a; }", "the answer was ended by SIGSEGV"),
+    "divides": ("int func0(int a) { return a / (a - 1); }", "the answer was ended by SIGFPE"),
+    "bad pointer": ("int func0(int a) { free((char *)8 + a); return 2; }", "SIGABRT"),
+    "remembers": ("int func0(int a) { static int n; return ++n > 2 ? 0 : a + 1; }", "returned 0"),
+}
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_a_fork_of_the_runner_says_what_a_started_one_says(
+    judge: Judge, started: Judge, make_task: MakeTask, how: str
+) -> None:
+    answer, why = ENDS[how]
+    calls = "if (func0(1) != 2 || func0(-5) != -4) abort();"
+    task = make_task(test=f"{INCLUDES}int main(void) {{ {calls} return 0; }}\n")
+    found = sound(judge, task, answer)
+    assert found["verdict"] == "strict"
+    assert why in found["why"]
+    # nothing of it is left for the next one
+    assert sound(judge, task, answer) == sound(started, task, answer) == found
+
+
+def test_a_reference_that_was_an_answer_is_not_compiled_again(make_task: MakeTask) -> None:
+    class Counting(Sandbox):
+        ran = 0
+
+        def run_chain(self, chain: Chain) -> Outcome | None:
+            self.ran += 1
+            return super().run_chain(chain)
+
+    ran = {}
+    for answer in (make_task().function, "int func0(int a) { return 1 + a; }\n"):
+        with Counting({"runner": runner()}) as sandbox:
+            assert sound(Judge(find_gcc(), sandbox), make_task(), answer)["passes"]
+            ran[answer] = sandbox.ran
+    same, other = ran.values()
+    assert same == other - 1

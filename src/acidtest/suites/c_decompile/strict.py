@@ -178,6 +178,7 @@ def prepare(
     sandbox: Sandbox,
     limits: Limits,
     *,
+    keep: bool,
     prototype: str,
     entry: str,
     test: Object,
@@ -203,15 +204,17 @@ def prepare(
     if len(functions) > 1:
         how = Passing(_REGISTERS, _STACK, Result.ADDRESS)
     ground = Ground(test_data, how, functions)
-    report, extra = _run(sandbox, limits, ground, reference_data, _Mode.RECORD)
+    report, extra = _run(sandbox, limits, ground, reference_data, _Mode.RECORD, keep)
     if report.kind != RETURNED or report.value:
         raise NotStrict(f"its reference does not pass so: {report.why}")
     return replace(ground, changes=extra)
 
 
-def judge(sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes) -> Mapping[str, Json]:
-    """`passes` and `why` of an answer's object file."""
-    report, _ = _run(sandbox, limits, ground, answer, _Mode.JUDGE)
+def judge(
+    sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, keep: bool = True
+) -> Mapping[str, Json]:
+    """`passes` and `why` of an answer's object; without `keep` the runner is started for it."""
+    report, _ = _run(sandbox, limits, ground, answer, _Mode.JUDGE, keep)
     if report.kind == NOT_CONFINED:
         raise InfrastructureError(report.why)
     return {"passes": report.passes, "why": report.why, "verdict": "strict"}
@@ -224,11 +227,11 @@ def available(sandbox: Sandbox) -> str | None:
 
 
 def _run(
-    sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, mode: _Mode
+    sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, mode: _Mode, keep: bool
 ) -> tuple[Report, bytes]:
     names = b"".join(name.encode() + b"\0" for name in ground.functions)
     parts = (names, answer, ground.test, ground.changes)
-    return _run_job(sandbox, limits, mode, ground.passing, parts)
+    return _run_job(sandbox, limits, mode, ground.passing, parts, keep)
 
 
 @functools.cache
@@ -245,13 +248,14 @@ def _run_job(
     mode: _Mode,
     how: Passing = _NOTHING,
     parts: Sequence[bytes] = (b"", b"", b"", b""),
+    keep: bool = True,
 ) -> tuple[Report, bytes]:
     """What the runner says of a job (native/job.h), and what it adds to that."""
     secret = os.urandom(16)
     head = _JOB.pack(mode, how.registers, how.stack, how.result, *map(len, parts))
     job = b"".join((head, *parts, secret))
     runner = _runner(limits)
-    outcome = sandbox.run_chain(Chain(job, [runner]))
+    outcome = sandbox.run_chain(Chain(job, [runner])) if keep else None
     if outcome is None:
         step = Step(runner.argv, limits=runner.limits)
         outcome = sandbox.run(Job([step], files={runner.stop: job}, collect=[runner.result]))

@@ -98,7 +98,7 @@ class Judge:
     With `compare`, an answer that passes is also compared with the reference on other inputs.
     Without `apart`, test and answer always share a process. `not_strict` says why they do so on
     this machine; None where they need not.
-    Without `keep`, a compiler is started for each answer (see `Compiler`).
+    Without `keep`, compiler and runner are started for each answer (see `Compiler`).
     """
 
     def __init__(
@@ -113,6 +113,7 @@ class Judge:
         self._gcc = gcc
         self._run_limits = run
         self._compare = compare
+        self._keep = keep
         self._sandbox = sandbox
         self._compiler = Compiler(gcc, sandbox, keep)
         self._test = Once(self._compile_test)
@@ -213,6 +214,7 @@ class Judge:
             return strict.prepare(
                 self._sandbox,
                 self._run_limits,
+                keep=self._keep,
                 prototype=source.prototype(task.function, task.entry) or "",
                 entry=task.entry,
                 test=read_object(test.data),
@@ -317,7 +319,8 @@ class Judge:
     ) -> dict[str, Json]:
         ground = self._ground(task)
         if not isinstance(ground, str):
-            found = strict.judge(self._sandbox, self._run_limits, ground, compiled.data)
+            limits = self._run_limits
+            found = strict.judge(self._sandbox, limits, ground, compiled.data, self._keep)
             return {"compiles": True, **found}
         found = self._run_in_process(task, test, compiled, candidate)
         return {"compiles": True, **found, "verdict": "in-process", "in_process": ground}
