@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from inspect_ai.model import GenerateConfig, ModelAPI, modelapi
+from inspect_ai.model import GenerateConfig, ModelAPI, ModelOutput, modelapi
 from inspect_ai.model._providers.openai_compatible import OpenAICompatibleAPI
+from openai import APIStatusError
 
+from acidtest.systems._inspect import too_long
 from acidtest.systems._local import LocalServer, find_local
 
 
@@ -40,6 +42,13 @@ class EmbeddedModel(OpenAICompatibleAPI):  # type: ignore[misc, unused-ignore]
     def max_connections(self) -> int:
         """It computes on one core."""
         return 1
+
+    def handle_bad_request(self, ex: APIStatusError) -> ModelOutput | Exception:
+        """A question that does not fit is an answer of the model's, not an error of the run."""
+        if too_long(str(ex)):
+            return ModelOutput.from_content(self.model_name, "", stop_reason="model_length")
+        given: ModelOutput | Exception = super().handle_bad_request(ex)
+        return given
 
     async def aclose(self) -> None:
         """Close connections and end the server."""

@@ -225,6 +225,11 @@ def read_output(output: ModelOutput, time_s: float) -> Reply:
     )
 
 
+def too_long(told: str) -> bool:
+    """Whether a refused request was refused because it does not fit into the model's context."""
+    return _TOO_LONG.search(told) is not None
+
+
 def _parts(content: Any) -> list[Any]:
     return content if isinstance(content, list) else []
 
@@ -246,7 +251,7 @@ def _failed(error: Exception, time_s: float) -> Reply:
     status = getattr(cause, "status_code", None)
     told = str(getattr(cause, "provider_message", None) or cause) or type(cause).__name__
     told = redact(" ".join(told.split())[:_ERROR_MAX])
-    if status in (400, 413, 422) and _TOO_LONG.search(told):
+    if status in (400, 413, 422) and too_long(told):
         note = f"{STOPS['model_length']}: {told}"
         return Reply("", "model_length", note, None, time_s, tokens_in=0, tokens_out=0)
     if status == 401:

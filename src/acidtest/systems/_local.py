@@ -27,7 +27,7 @@ class LocalModel:
     max_tokens: int
 
 
-MODELS = {"smollm2": LocalModel(SMOLLM2, 8192, 512)}
+MODELS = {"smollm2": LocalModel(SMOLLM2, 4096, 512)}
 
 
 def find_local(name: str) -> LocalModel:
