@@ -23,7 +23,7 @@ from acidtest.store import ObservationCache, RunFolder, write_json, write_scores
 from acidtest.suites import Observer, Tabulated
 
 LIVE = "live"
-FIRST_S = 3.0
+FIRST_S = 10.0
 """A run that is done before this is not worth looking at while it goes."""
 EVERY_S = 5.0
 _TOGETHER = 8

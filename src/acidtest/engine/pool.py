@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from itertools import islice
-from typing import TypeVar
+from queue import SimpleQueue
+from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -15,22 +15,67 @@ def map_unordered(
     function: Callable[[Item], Result], items: Iterable[Item], workers: int
 ) -> Iterator[tuple[Item, Result]]:
     """Results as they come. The first exception ends it, after what is in flight has ended."""
-    source = iter(items)
     if workers <= 1:
-        for item in source:
+        for item in items:
             yield item, function(item)
         return
-    with ThreadPoolExecutor(workers) as pool:
-        pending: dict[Future[Result], Item] = {}
+    crew = _Crew(function, iter(items), workers)
+    try:
+        yield from crew.results()
+    finally:
+        crew.end()
+
+
+class _Crew(Generic[Item, Result]):
+    """Threads that take the next item when they are free; futures would cost more than the work."""
+
+    def __init__(
+        self, function: Callable[[Item], Result], source: Iterator[Item], workers: int
+    ) -> None:
+        self._function, self._source = function, source
+        self._done: SimpleQueue[tuple[Item, Result] | BaseException | None] = SimpleQueue()
+        self._room = threading.Semaphore(2 * workers)  # results that nobody has fetched count
+        self._next = threading.Lock()
+        self._ended = False
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
+        for thread in self._threads:
+            thread.start()
+
+    def _work(self) -> None:
         try:
             while True:
-                for item in islice(source, 2 * workers - len(pending)):
-                    pending[pool.submit(function, item)] = item
-                if not pending:
-                    return
-                done, _ = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield pending.pop(future), future.result()
+                self._room.acquire()
+                with self._next:
+                    if self._ended:
+                        break
+                    try:
+                        item = next(self._source)
+                    except StopIteration:
+                        break
+                self._done.put((item, self._function(item)))
+        except BaseException as error:  # whoever reads the results gets it
+            self._done.put(error)
         finally:
-            for future in pending:
-                future.cancel()
+            self._done.put(None)
+
+    def results(self) -> Iterator[tuple[Item, Result]]:
+        """Until every thread has ended."""
+        working = len(self._threads)
+        while working:
+            found = self._done.get()
+            if found is None:
+                working -= 1
+            elif isinstance(found, BaseException):
+                raise found
+            else:
+                self._room.release()
+                yield found
+
+    def end(self) -> None:
+        """Begin nothing more, and wait for what has begun."""
+        with self._next:
+            self._ended = True
+        for _ in self._threads:
+            self._room.release()
+        for thread in self._threads:
+            thread.join()
