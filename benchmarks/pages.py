@@ -24,6 +24,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import acidtest
+from acidtest.engine.summarize import mean_metrics
 from acidtest.model import Sample, Score
 from acidtest.report.html import report_html
 from acidtest.report.load import load
@@ -32,6 +33,7 @@ from acidtest.report.sections import make_sections
 from acidtest.report.serve import make_server
 from acidtest.store import answer_to_json, write_scores
 from acidtest.store.answers import AnswerLog
+from acidtest.suites import counted
 from benchmarks.report import write_section
 
 SYSTEMS = ("acidtest-scan", "keyword")
@@ -43,20 +45,26 @@ def repeat(run: Path, folder: Path, count: int) -> None:
     answers = AnswerLog(run / "answers.jsonl").answers
     chance = random.Random(count)
     samples, scores, lines = {}, [], []
-    names = sorted({name for score in loaded.scores for name in score.metrics})
+    known = loaded.scores.scores()
+    groups = [
+        {name: value for name, values in loaded.scores.groups.items() if (value := values[place])}
+        for place in range(len(known))
+    ]
+    metrics = loaded.suite.metrics
     for i in range(count):
-        old = loaded.scores[i % len(loaded.scores)]
+        place = i % len(known)
+        old = known[place]
         identity = f"{old.id}~{i}"
-        samples[identity] = Sample(
-            identity, f"{loaded.clusters[old.id]}~{i}", loaded.groups[old.id], None, {}
-        )
-        metrics = {k: None if v is None else v * chance.random() for k, v in old.metrics.items()}
-        scores.append(Score(identity, 0, metrics, old.reasons, dict(old.evidence)))
+        cluster = f"{loaded.scores.clusters[place]}~{i}"
+        samples[identity] = Sample(identity, cluster, groups[place], None, {})
+        moved = {k: None if v is None else v * chance.random() for k, v in old.metrics.items()}
+        scores.append(Score(identity, 0, moved, old.reasons, old.evidence))
         answer = replace(answers[old.id, old.attempt], id=identity)
         lines.append(json.dumps(answer_to_json(answer)) + "\n")
     shutil.copytree(run, folder)
     (folder / "answers.jsonl").write_text("".join(lines))
-    write_scores(folder / "scores.parquet", scores, samples, names)
+    path = folder / "scores.parquet"
+    write_scores(path, scores, samples, mean_metrics(metrics), counted(metrics))
     summary = json.loads((folder / "summary.json").read_text())
     (folder / "summary.json").write_text(json.dumps({**summary, "n": count}))
 

@@ -78,7 +78,7 @@ def test_a_run_that_goes_shows_the_figures_so_far(held: Held, tmp_path: Path) ->
     (section,) = RunsFolder(tmp_path).sections(["one/live"])
     (run,) = section.runs
     assert run.label == f"held (partial: {HELD} of {FILES} samples)"
-    assert len(section.ids) == len(run.answers) == HELD
+    assert len(section.ids) == len(run.answers()) == HELD
     assert run.figures["readable"]["n"] == HELD
     held.go.set()
     thread.join()

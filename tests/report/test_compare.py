@@ -12,9 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from acidtest.errors import InputError
-from acidtest.model import Json, Score
+from acidtest.model import Json, Sample, Score
 from acidtest.report.compare import Compared, check_comparable, compare
 from acidtest.report.load import Loaded
+from acidtest.store import ScoreTable
+from acidtest.store.scores import as_table
 from acidtest.suites import Metric, Pooled, find_suite
 
 RATE = Metric("rate", "")
@@ -42,18 +44,15 @@ def loaded(
     """A run with these values."""
     summary: dict[str, Json] = {"system": "x", "signature": signature, "question_form": form}
     evidence = [{"counts": c} for c in counts] or [{} for _ in values]
-    return Loaded(
-        Path("run"),
-        {},
-        summary,
-        find_suite("c-decompile"),
-        [
-            Score(k, 0, {metric: v}, {}, e)
-            for (k, v), e in zip(values.items(), evidence, strict=True)
-        ],
-        {name: str(i % clusters) for i, name in enumerate(values)},
-        {name: {"half": (groups or {}).get(name, "one")} for name in values},
-    )
+    samples = {
+        name: Sample(name, str(i % clusters), {"half": (groups or {}).get(name, "one")}, None, {})
+        for i, name in enumerate(values)
+    }
+    scores = [
+        Score(k, 0, {metric: v}, {}, e) for (k, v), e in zip(values.items(), evidence, strict=True)
+    ]
+    table = ScoreTable(as_table(scores, samples, [metric]), Path("run"))
+    return Loaded(Path("run"), {}, summary, find_suite("c-decompile"), table)
 
 
 def named(values: Sequence[float | None]) -> dict[str, float | None]:

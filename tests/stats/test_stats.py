@@ -241,3 +241,38 @@ def test_one_cluster_alone_says_little() -> None:
     low, high = stats.cluster_interval([0, 0, 1, 0], ["a"] * 4)
     assert low < 0.1
     assert high > 0.8
+
+
+@pytest.mark.parametrize("clusters", [1001, 30_000])
+def test_very_many_clusters_are_resampled_together(
+    clusters: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(clusters)
+    # Names in order of difficulty: what stands together in their order is alike.
+    values = (rng.random(clusters) < np.linspace(0.1, 0.9, clusters)).astype(float)
+    names = [f"{i:06}" for i in range(clusters)]
+    counts = np.stack([values, np.ones(clusters)], axis=1)
+    together = stats.cluster_interval(values, names)
+    pooled = stats.pooled_interval(counts, names, lambda sums: sums[:, 0] / sums[:, 1])
+    error = 1.96 * values.std() / clusters**0.5
+    wanted = (values.mean() - error, values.mean() + error)
+    for found in (together, pooled):
+        assert found == pytest.approx(wanted, abs=0.12 * error)
+    monkeypatch.setattr(_intervals, "_MOST", 10**9)
+    apart = stats.cluster_interval(values, names, resamples=500)
+    assert together == pytest.approx(apart, abs=0.2 * error)
+
+
+def test_a_rate_without_spread_keeps_its_number_of_clusters() -> None:
+    names = [str(i) for i in range(5000)]
+    assert stats.cluster_interval([1.0] * 5000, names) == stats.wilson(5000, 5000)
+    ones = np.ones((5000, 2))
+    found = stats.pooled_interval(ones, names, lambda sums: sums[:, 0] / sums[:, 1])
+    assert found == stats.wilson(5000, 5000)
+
+
+def test_places_in_the_order_of_names_are_as_good_as_names() -> None:
+    names = ["b", "a", "c", "b", "a"]
+    values = [0.0, 1.0, 1.0, 0.0, 0.5]
+    places = stats.cluster_places(names)[1]
+    assert stats.cluster_interval(values, places) == stats.cluster_interval(values, names)

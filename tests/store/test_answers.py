@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from acidtest.errors import InputError
 from acidtest.model import Answer
-from acidtest.store import AnswerLog
+from acidtest.store import AnswerLog, find_answers
 
 FULL = Answer("a", "int f;\n", 1, None, 1.5, 10, 20, 0.25, "m-1")
 
@@ -137,3 +137,29 @@ def test_any_text_survives(path: Path, name: str, text: str) -> None:
     assert read(path) == [Answer(name, text)]
     assert path.read_bytes().count(b"\n") == 1
     assert json.loads(path.read_bytes())["answer"] == text
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    answers=st.lists(
+        st.builds(Answer, st.text(max_size=3), st.text(), st.integers(0, 2)), max_size=8
+    ),
+    others=st.lists(st.text(max_size=3), max_size=3),
+)
+def test_answers_to_some_samples_are_found(
+    answers: list[Answer], others: list[str], path: Path
+) -> None:
+    path.unlink(missing_ok=True)
+    write(path, *answers)
+    wanted = {answer.id for answer in answers[::2]} | set(others)
+    known = AnswerLog(path).answers
+    assert find_answers(path) == known
+    assert find_answers(path, wanted) == {k: a for k, a in known.items() if k[0] in wanted}
+
+
+def test_a_line_written_by_hand_is_found_too(path: Path) -> None:
+    path.write_text('{"attempt":0,"answer":"x","id":"a"}\n{"id":"b","attempt":0,"answer":"y"}\n')
+    assert [a.text for a in find_answers(path, ["a"]).values()] == ["x"]
+    assert find_answers(path.with_name("gone"), ["a"]) == {}

@@ -51,8 +51,8 @@ def compare_runs(
         check_comparable(runs)
     first = runs[0]
     metrics = _metrics(runs, names)
-    if by is not None and not any(by in groups for groups in first.groups.values()):
-        known = ", ".join(sorted({g for groups in first.groups.values() for g in groups}))
+    if by is not None and by not in first.scores.groups:
+        known = ", ".join(sorted(first.scores.groups))
         raise InputError(f"there is no group '{by}'; there are: {known}")
     found = [compare(first, other, metrics, by=by, seed=seed) for other in runs[1:]]
     flat = correct([one for rows in found for one in rows])
@@ -77,7 +77,10 @@ def _warnings(a: Loaded, b: Loaded) -> list[str]:
     forms = a.summary["question_form"], b.summary["question_form"]
     if forms[0] != forms[1]:
         warnings.append(f"A was asked in question form {forms[0]}, B in {forms[1]}")
-    mine, other = set(a.scored), set(b.scored)
+    mine, other = (
+        {i for i, scored in zip(run.scores.ids, run.scores.scored, strict=True) if scored}
+        for run in (a, b)
+    )
     if left := len(mine ^ other):
         warnings.append(
             f"compared on {len(mine & other)} common samples; {left} are in one run only"

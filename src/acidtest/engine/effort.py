@@ -23,6 +23,8 @@ def effort(
         values = [getattr(answer, name) for answer in given]
         if values and None not in values:
             told[name] = sum(values)
+    if told:
+        told["answers"] = len(given)
     if models := sorted({answer.model for answer in given if answer.model}):
         told["models"] = models
     if stops := Counter(answer.stop for answer in given if answer.stop):

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from acidtest.engine.effort import effort
 from acidtest.engine.grade import Grader
 from acidtest.engine.plan import Plan
 from acidtest.engine.progress import Progress, Silent
@@ -20,7 +21,7 @@ from acidtest.engine.signature import signature
 from acidtest.engine.summarize import mean_metrics, summarize
 from acidtest.model import Answer, Json, Sample, Score, Summary
 from acidtest.store import ObservationCache, RunFolder, write_json, write_scores
-from acidtest.suites import Observer, Tabulated
+from acidtest.suites import Observer, Tabulated, counted
 
 LIVE = "live"
 FIRST_S = 10.0
@@ -115,6 +116,7 @@ class Live:
             groups=groups,
             controls={},
             identity=dict(plan.system.identity),
+            effort=effort([answer for answer, _ in self._scored.values()], figures, suite.metrics),
         )
         tables = suite.tables(samples, scores) if isinstance(suite, Tabulated) else []
         self._put(samples, scores, summary, [table.to_json() for table in tables])
@@ -131,9 +133,10 @@ class Live:
             folder.mkdir()
             shutil.copy(folder.parent / "manifest.json", folder)
             (folder / "answers.jsonl").symlink_to(Path("..") / "answers.jsonl")
-        names = mean_metrics(self._plan.suite.metrics)
+        metrics = self._plan.suite.metrics
         by_id = {sample.id: sample for sample in samples}
-        write_scores(folder / "scores.parquet", scores, by_id, names)
+        names, counts = mean_metrics(metrics), counted(metrics)
+        write_scores(folder / "scores.parquet", scores, by_id, names, counts)
         write_json(folder / "tables.json", {"tables": list(tables)})
         write_json(folder / "summary.json", summary.to_json())
 

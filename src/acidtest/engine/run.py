@@ -24,7 +24,7 @@ from acidtest.engine.summarize import mean_metrics, plain_figures, summarize
 from acidtest.errors import AcidtestError, InputError
 from acidtest.model import Answer, Figures, Json, Program, Question, Sample, Score, Summary
 from acidtest.store import ObservationCache, RunFolder, read_manifest, write_scores
-from acidtest.suites import Control, Observer, ProgramObserver, Tabulated
+from acidtest.suites import Control, Observer, ProgramObserver, Tabulated, counted
 from acidtest.systems import ControlSystem, OpenSystem, PreparedSystem, System, WaitingSystem
 
 
@@ -209,9 +209,10 @@ def _finish(
         controls = _controls(plan, observer, grader, by_id, progress)
     finally:
         cache.close()
-    write_scores(store.path / "scores.parquet", scores, by_id, mean_metrics(metrics))
+    names, counts = mean_metrics(metrics), counted(metrics)
+    write_scores(store.path / "scores.parquet", scores, by_id, names, counts)
     if plan.repair:
-        write_scores(store.path / "repaired.parquet", repaired, by_id, mean_metrics(metrics))
+        write_scores(store.path / "repaired.parquet", repaired, by_id, names, counts)
     if isinstance(plan.suite, Tabulated):
         store.write_tables([t.to_json() for t in plan.suite.tables(plan.samples, scores)])
     overall, groups = summarize(scores, plan.samples, metrics, plan.suite.pass_metric, plan.seed)

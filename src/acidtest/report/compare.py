@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
+from acidtest.engine.summarize import pooled_value
 from acidtest.errors import InputError
 from acidtest.model import Json
 from acidtest.report.load import Loaded
 from acidtest.stats import (
-    Difference,
     approximate_randomisation,
+    cluster_places,
     cohens_dz,
     cohens_h,
     holm,
@@ -24,11 +24,10 @@ from acidtest.stats import (
     paired_pooled_bootstrap,
     pooled_randomisation,
 )
-from acidtest.suites import Metric
-from acidtest.suites._base import Floats
+from acidtest.store.columns import Bools, Floats, Places, has
+from acidtest.suites import Metric, Pooled
 
 _LEVEL = 0.05
-_CLUSTERS = 4000
 _ALONE = "all samples are of one cluster; two or more tell how far chance goes"
 
 
@@ -91,7 +90,8 @@ class Compared:
 
     def to_json(self) -> dict[str, Json]:
         """All of it, the words included."""
-        return {**asdict(self), "words": self.words()}
+        own = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {**own, "words": self.words()}
 
 
 def _amount(value: float | None, unit: str, *, sign: bool = False) -> str:
@@ -144,6 +144,47 @@ def differing(a: str, b: str) -> list[str]:
     ]
 
 
+@dataclass(frozen=True)
+class _Pair:
+    """Samples that both runs have a score for: where each run has them, and their clusters."""
+
+    a: Loaded
+    b: Loaded
+    at_a: Places
+    at_b: Places
+    clusters: Places
+
+    def part(self, some: Places | Bools) -> _Pair:
+        """Some of them."""
+        return replace(
+            self, at_a=self.at_a[some], at_b=self.at_b[some], clusters=self.clusters[some]
+        )
+
+    def ids(self, some: Bools) -> list[str]:
+        """The names of some of them."""
+        names = self.a.scores.ids
+        return [names[place] for place in self.at_a[some]]
+
+    def columns(self, metric: Metric) -> tuple[_Pair, Floats, Floats]:
+        """Those with a value in both runs, and the values."""
+        x, y = self.a.column(metric)[self.at_a], self.b.column(metric)[self.at_b]
+        known = has(x) & has(y)
+        return self.part(known), x[known], y[known]
+
+
+def _common(a: Loaded, b: Loaded) -> _Pair:
+    """In A's order."""
+    places = {i: place for place, i in enumerate(b.scores.ids) if b.scores.scored[place]}
+    pairs = [
+        (place, places[identity])
+        for place, identity in enumerate(a.scores.ids)
+        if identity in places and a.scores.scored[place]
+    ]
+    at = np.array(pairs, dtype=np.intp).reshape(-1, 2)
+    clusters = cluster_places([a.scores.clusters[place] for place in at[:, 0]])[1]
+    return _Pair(a, b, at[:, 0], at[:, 1], clusters)
+
+
 def compare(
     a: Loaded, b: Loaded, metrics: Sequence[Metric], *, by: str | None = None, seed: int = 0
 ) -> list[Compared]:
@@ -151,24 +192,23 @@ def compare(
 
     P-values are corrected by Holm over all that is returned.
     """
-    both = set(b.scored)
-    common = [identity for identity in a.scored if identity in both]
-    parts: dict[str, list[str]] = {"": common}
+    common = _common(a, b)
+    parts = {"": common}
     if by is not None:
-        parts = {}
-        for identity in common:
-            parts.setdefault(a.groups.get(identity, {}).get(by, "none"), []).append(identity)
+        values = a.scores.groups.get(by, [None] * len(a.scores.ids))
+        own = np.array([values[place] or "none" for place in common.at_a], dtype=np.str_)
+        parts = {str(value): common.part(own == value) for value in np.unique(own)}
     found = [
-        replace(_sober(_compare_one(a, b, metric, ids, seed), a, ids), part=part)
-        for part, ids in sorted(parts.items())
+        replace(_compare_one(pair, metric, seed), part=part)
+        for part, pair in sorted(parts.items())
         for metric in metrics
     ]
     return correct(found)
 
 
-def _sober(found: Compared, a: Loaded, ids: Sequence[str]) -> Compared:
+def _sober(found: Compared, pair: _Pair) -> Compared:
     """Without interval and test where one cluster is all there is: chance cannot be told."""
-    if found.low is None or len({a.clusters[i] for i in ids}) > 1:
+    if found.low is None or len(np.unique(pair.clusters)) > 1:
         return found
     return replace(found, low=None, high=None, p=None, detectable=None, test=_ALONE)
 
@@ -179,36 +219,33 @@ def correct(found: Sequence[Compared]) -> list[Compared]:
     return [one if one.p is None else replace(one, p_adjusted=next(adjusted)) for one in found]
 
 
-def _compare_one(a: Loaded, b: Loaded, metric: Metric, ids: Sequence[str], seed: int) -> Compared:
+def _compare_one(pair: _Pair, metric: Metric, seed: int) -> Compared:
     empty = Compared(metric.name, metric.unit, metric.better, "", 0, None, None)
-    if metric.pooled is not None:
-        return _pooled(a, b, metric, ids, seed, empty)
-    left, right = a.values(metric), b.values(metric)
-    ids = [identity for identity in ids if identity in left and identity in right]
-    if not ids:
+    pair, x, y = pair.columns(metric)
+    if not len(x):
         return replace(empty, test="no sample has a value in both runs")
-    x, y = [left[i] for i in ids], [right[i] for i in ids]
-    clusters = _few([a.clusters[i] for i in ids])
-    moved = paired_bootstrap(x, y, clusters, seed=seed)
-    binary = all(value in (0, 1) for value in (*x, *y))
-    if binary and len({a.clusters[i] for i in ids}) == len(ids):
-        p = mcnemar_exact([bool(v) for v in x], [bool(v) for v in y])
+    empty = replace(empty, n=len(x))
+    if metric.pooled is not None:
+        return _sober(_pooled(pair, metric.pooled, x, y, seed, empty), pair)
+    return _sober(_means(pair, x, y, seed, empty), pair)
+
+
+def _means(pair: _Pair, x: Floats, y: Floats, seed: int, empty: Compared) -> Compared:
+    moved = paired_bootstrap(x, y, pair.clusters, seed=seed)
+    both = np.concatenate([x, y])
+    if np.isin(both, (0, 1)).all() and len(np.unique(pair.clusters)) == len(x):
+        p = mcnemar_exact((x == 1).tolist(), (y == 1).tolist())
         test = "McNemar, exact"
     else:
-        p = approximate_randomisation(x, y, clusters, seed=seed)
+        p = approximate_randomisation(x, y, pair.clusters, seed=seed)
         test = "randomisation"
-    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
-    up = 1 if metric.better != "lower" else -1
-    gains = {i: up * (right[i] - left[i]) for i in ids}
-    flips = {
-        "better": [i for i in ids if gains[i] > 0],
-        "worse": [i for i in ids if gains[i] < 0],
-    }
-    rates = all(0 <= value <= 1 for value in (*x, *y))
-    effect = cohens_h(mean_x, mean_y) if rates else cohens_dz(x, y).value
+    mean_x, mean_y = float(x.sum() / len(x)), float(y.sum() / len(y))
+    gains = (y - x) if empty.better != "lower" else (x - y)
+    flips = {"better": pair.ids(gains > 0), "worse": pair.ids(gains < 0)}
+    rates = bool(((both >= 0) & (both <= 1)).all())
+    effect = cohens_h(mean_x, mean_y) if rates else cohens_dz(x.tolist(), y.tolist()).value
     return replace(
         empty,
-        n=len(ids),
         a=mean_x,
         b=mean_y,
         difference=moved.difference,
@@ -220,60 +257,36 @@ def _compare_one(a: Loaded, b: Loaded, metric: Metric, ids: Sequence[str], seed:
         effect_name="Cohen's h" if rates else "Cohen's dz",
         wins=len(flips["better"]),
         losses=len(flips["worse"]),
-        ties=len(ids) - len(flips["better"]) - len(flips["worse"]),
-        detectable=_detectable(x, y, [a.clusters[i] for i in ids], rates),
+        ties=len(x) - len(flips["better"]) - len(flips["worse"]),
+        detectable=_detectable(y - x, mean_x, pair.clusters, rates),
         flips=flips,
     )
 
 
-def _few(clusters: Sequence[str]) -> list[str]:
-    """At most `_CLUSTERS` of them: beyond that, some are taken together by the hash of their names.
-
-    Resampling costs as much as there are clusters; so many say no more than these do.
-    """
-    if len(set(clusters)) <= _CLUSTERS:
-        return list(clusters)
-    return [str(zlib.crc32(name.encode("utf-8", "replace")) % _CLUSTERS) for name in clusters]
-
-
-def _detectable(
-    x: Sequence[float], y: Sequence[float], clusters: Sequence[str], rates: bool
-) -> float | None:
+def _detectable(gains: Floats, rate: float, clusters: Places, rates: bool) -> float | None:
     """The smallest difference that this many clusters show, with the spread they have."""
-    totals: dict[str, list[float]] = {}
-    for one, other, cluster in zip(x, y, clusters, strict=True):
-        totals.setdefault(cluster, []).append(other - one)
-    gains = [sum(values) / len(values) for values in totals.values()]
-    spread = float(np.std(gains, ddof=1)) if len(gains) > 1 else 0.0
+    _, place = cluster_places(clusters)
+    means = np.bincount(place, weights=gains) / np.bincount(place)
+    spread = float(np.std(means, ddof=1)) if len(means) > 1 else 0.0
     if spread:
-        return minimum_detectable_difference(len(gains), spread)
+        return minimum_detectable_difference(len(means), spread)
     if rates:
-        return minimum_detectable_rate_difference(len(gains), sum(x) / len(x))
+        return minimum_detectable_rate_difference(len(means), rate)
     return None
 
 
 def _pooled(
-    a: Loaded, b: Loaded, metric: Metric, ids: Sequence[str], seed: int, empty: Compared
+    pair: _Pair, pooled: Pooled, x: Floats, y: Floats, seed: int, empty: Compared
 ) -> Compared:
-    assert metric.pooled is not None
-    left, right = a.counts(metric), b.counts(metric)
-    ids = [identity for identity in ids if identity in left and identity in right]
-    if not ids:
-        return replace(empty, test="no sample has a value in both runs")
-    x = np.stack([left[i] for i in ids])
-    y = np.stack([right[i] for i in ids])
-    value = metric.pooled.value
-    one, other = _value(value, x), _value(value, y)
+    one, other = pooled_value(x, pooled), pooled_value(y, pooled)
     if one is None or other is None:
-        return replace(empty, n=len(ids), a=one, b=other, test="undefined in one of the runs")
-    clusters = _few([a.clusters[i] for i in ids])
+        return replace(empty, a=one, b=other, test="undefined in one of the runs")
     with np.errstate(divide="ignore", invalid="ignore"):
-        moved: Difference = paired_pooled_bootstrap(x, y, clusters, value, seed=seed)
-        p = pooled_randomisation(x, y, clusters, value, seed=seed)
-    differ = [i for i in ids if not np.array_equal(left[i], right[i])]
+        moved = paired_pooled_bootstrap(x, y, pair.clusters, pooled.value, seed=seed)
+        p = pooled_randomisation(x, y, pair.clusters, pooled.value, seed=seed)
+    differ = pair.ids((x != y).any(axis=1))
     return replace(
         empty,
-        n=len(ids),
         a=one,
         b=other,
         difference=moved.difference,
@@ -281,12 +294,6 @@ def _pooled(
         high=moved.high,
         p=p,
         test="randomisation",
-        ties=len(ids) - len(differ),
+        ties=len(x) - len(differ),
         flips={"changed": differ},
     )
-
-
-def _value(value: Callable[[Floats], Floats], rows: Floats) -> float | None:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        figure = float(value(rows.sum(axis=0, keepdims=True))[0])
-    return figure if np.isfinite(figure) else None

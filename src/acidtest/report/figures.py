@@ -47,7 +47,7 @@ def lines(section: Section, metrics: Sequence[Metric]) -> list[Line]:
 
 def _line(section: Section, run: Run, metric: Metric) -> Line:
     data = run.figures[metric.name]
-    values = [] if metric.pooled else list(run.values(metric).values())
+    values = [] if metric.pooled else run.values(metric).tolist()
     return Line(
         section.suite.name,
         section.data,

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from acidtest.engine.summarize import sample_counts, sample_values
-from acidtest.model import Json, Score
-from acidtest.store import read_manifest, read_scores, read_summary
-from acidtest.store.scores import GROUP, METRIC
-from acidtest.suites import Metric, Suite, find_suite
-from acidtest.suites._base import Floats
+from acidtest.model import Json
+from acidtest.store import ScoreTable, read_manifest, read_summary
+from acidtest.store.columns import Floats
+from acidtest.suites import Metric, Suite, counted, find_suite
 
 
 @dataclass(frozen=True)
@@ -22,9 +20,7 @@ class Loaded:
     manifest: Mapping[str, Json]
     summary: Mapping[str, Json]
     suite: Suite
-    scores: Sequence[Score]
-    clusters: Mapping[str, str]
-    groups: Mapping[str, Mapping[str, str]]
+    scores: ScoreTable
 
     @property
     def system(self) -> str:
@@ -36,46 +32,22 @@ class Loaded:
         """How many samples it has."""
         return int(self.summary["n"])
 
-    @property
-    def scored(self) -> list[str]:
-        """Ids of the samples that have a score, in order."""
-        return list(dict.fromkeys(s.id for s in self.scores if s.error is None))
-
-    def values(self, metric: Metric) -> Mapping[str, float]:
-        """By sample: the mean over attempts, for metrics that are means."""
-        return sample_values(self.scores, [metric.name], None)[metric.name]
-
-    def counts(self, metric: Metric) -> Mapping[str, Floats]:
-        """By sample: its part of the sums, for pooled metrics."""
-        assert metric.pooled is not None
-        return sample_counts(self.scores, metric.pooled)
+    def column(self, metric: Metric) -> Floats:
+        """By sample: the mean over attempts, or its part of the sums for a pooled metric."""
+        if metric.pooled is None:
+            return self.scores.values(metric.name)
+        mine = metric.pooled.counts
+        named = (name for name, counts in counted(self.suite.metrics).items() if counts == mine)
+        return self.scores.counts(next(named, metric.name), mine)
 
 
 def load(folder: Path) -> Loaded:
     """Read a run that has a summary; raises `InputError` if it has none."""
     summary = read_summary(folder)
-    rows = read_scores(folder / "scores.parquet", lazily=True)
-    columns = list(rows[0]) if rows else []
-    named = [(name, name.removeprefix(GROUP)) for name in columns if name.startswith(GROUP)]
-    groups = {
-        row["id"]: {name: row[column] for column, name in named if row[column] is not None}
-        for row in rows
-    }
     return Loaded(
         folder,
         read_manifest(folder),
         summary,
         find_suite(str(summary["suite"])),
-        list(_scores(rows, columns)),
-        {row["id"]: row["cluster"] for row in rows},
-        groups,
+        ScoreTable.read(folder / "scores.parquet"),
     )
-
-
-def _scores(rows: Iterable[Mapping[str, Json]], columns: Sequence[str]) -> Iterable[Score]:
-    named = [(name, name.removeprefix(METRIC)) for name in columns if name.startswith(METRIC)]
-    for row in rows:
-        metrics = {name: row[column] for column, name in named}
-        yield Score(
-            row["id"], row["attempt"], metrics, row["reasons"], row["evidence"], row["error"]
-        )

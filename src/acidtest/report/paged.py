@@ -83,7 +83,7 @@ def _joined(section: Section) -> str:
     """SQL for one row a sample: its groups, each run's metrics (means over attempts) and errors."""
     parts, joins = [], []
     for place, run in enumerate(section.runs):
-        own = {name for groups in run.loaded.groups.values() for name in groups}
+        own = run.loaded.scores.groups
         groups = [
             f"any_value({_quoted(f'group:{name}')}) AS group{i}"
             if name in own

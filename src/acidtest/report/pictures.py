@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import combinations
-from statistics import fmean
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +15,7 @@ from acidtest.report.charts import Picture
 from acidtest.report.plot import Facts, amount
 from acidtest.report.sections import Run, Section
 from acidtest.report.svg import SERIES, Drawing
+from acidtest.store.columns import has
 from acidtest.suites import Metric
 
 _GROUP_VALUES = 16
@@ -178,14 +177,20 @@ def _cost(section: Section) -> Iterable[Picture]:
     ):
         points = []
         for run in section.runs:
-            known = [v for a in run.answers.values() if (v := getattr(a, field)) is not None]
+            cost = _mean_effort(run, field)
             figure = run.figures.get(metric.name)
-            if known and figure and figure["low"] is not None and not run.control:
-                points.append((run.label, fmean(known), figure))
+            if cost is not None and figure and figure["low"] is not None and not run.control:
+                points.append((run.label, cost, figure))
         if len(points) > 1 and any(cost for _, cost, _ in points):
             title = f"{metric.name} against {unit}"
             drawing = charts.cost_against_quality(title, unit, points, metric.unit)
             yield Picture(f"{metric.name}_against_{field}", title, drawing)
+
+
+def _mean_effort(run: Run, field: str) -> float | None:
+    """What an answer took, where all of them tell it."""
+    told = run.loaded.summary.get("effort", {})
+    return told[field] / told.get("answers", run.loaded.n) if field in told else None
 
 
 def _heat(section: Section) -> Iterable[Picture]:
@@ -195,11 +200,10 @@ def _heat(section: Section) -> Iterable[Picture]:
         return
     drawn = 0
     for run in _shown(section)[:2]:
-        parts = run.loaded.counts(metric) if metric.pooled else run.values(metric)
         for across, down in combinations(section.groups, 2):
             if drawn >= _HEATS:
                 return
-            cells = _crossed(run, metric, parts, across, down)
+            cells = _crossed(run, metric, across, down)
             columns, rows = (
                 [v for v in section.groups[name] if any(pair[side] == v for pair in cells)]
                 for side, name in enumerate((across, down))
@@ -229,19 +233,22 @@ def _plain(section: Section) -> Metric | None:
 
 
 def _crossed(
-    run: Run, metric: Metric, counted: Mapping[str, Any], across: str, down: str
+    run: Run, metric: Metric, across: str, down: str
 ) -> dict[tuple[str, str], tuple[float, int]]:
     """By a value of each group: the figure there, and of how many samples."""
-    parts: dict[tuple[str, str], list[Any]] = defaultdict(list)
-    for identity, part in counted.items():
-        groups = run.loaded.groups.get(identity, {})
-        if across in groups and down in groups:
-            parts[groups[across], groups[down]].append(part)
+    column, groups = run.loaded.column(metric), run.loaded.scores.groups
+    members: dict[tuple[str, str], list[int]] = defaultdict(list)
+    if across in groups and down in groups:
+        pairs = zip(groups[across], groups[down], has(column), strict=True)
+        for place, (a, d, known) in enumerate(pairs):
+            if known and a is not None and d is not None:
+                members[a, d].append(place)
     found = {}
-    for pair, some in parts.items():
-        value = pooled_value(np.stack(some), metric.pooled) if metric.pooled else fmean(some)
+    for pair, places in members.items():
+        part = column[places]
+        value = pooled_value(part, metric.pooled) if metric.pooled else float(part.mean())
         if value is not None:
-            found[pair] = value, len(some)
+            found[pair] = value, len(places)
     return found
 
 
@@ -254,10 +261,7 @@ def _cell(found: tuple[float, int] | None, where: str) -> tuple[float | None, st
 
 def _distributions(section: Section) -> Iterable[Picture]:
     for metric in section.by_sample:
-        series = {
-            run.label: np.fromiter(run.values(metric).values(), dtype=float)
-            for run in _shown(section)
-        }
+        series = {run.label: run.values(metric) for run in _shown(section)}
         if all(np.isin(values, (0, 1)).all() for values in series.values()):
             continue
         facts = _facts(section, metric.name)

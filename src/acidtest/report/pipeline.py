@@ -53,7 +53,7 @@ def _bounds(suite: ElementTree.Element, name: str, run: Run, bounds: Sequence[Bo
 
 def _samples(suite: ElementTree.Element, name: str, section: Section, run: Run) -> None:
     metric = section.suite.pass_metric or (section.by_sample[0].name if section.by_sample else None)
-    for score in run.loaded.scores:
+    for score in run.loaded.scores.scores():
         label = score.id if score.attempt == 0 else f"{score.id} (attempt {score.attempt})"
         case = ElementTree.SubElement(suite, "testcase", classname=name, name=visible(label))
         value = score.metrics.get(metric) if metric else None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from math import isnan
 
 from acidtest.model import Answer, Json, Score
 from acidtest.report.questions import asked, cut
@@ -14,23 +15,21 @@ from acidtest.store import answer_to_json
 def rows(section: Section) -> dict[str, Json]:
     """Column by column, in the order of `section.ids`: groups as places in their lists."""
     places = {name: {v: i for i, v in enumerate(values)} for name, values in section.groups.items()}
-    of = [section.groups_of(identity) for identity in section.ids]
     return {
         "ids": section.ids,
-        "of": [[place.get(g.get(name, ""), -1) for g in of] for name, place in places.items()],
+        "of": [
+            [place.get(value or "", -1) for value in section.group(name)]
+            for name, place in places.items()
+        ],
         "scores": [
-            [_column(run.values(metric), section.ids) for metric in section.by_sample]
+            [
+                [None if isnan(value) else tidy(value) for value in column.tolist()]
+                for column in (section.column(run, metric) for metric in section.by_sample)
+            ]
             for run in section.runs
         ],
-        "errors": [
-            {s.id: s.error for s in run.loaded.scores if s.error is not None}
-            for run in section.runs
-        ],
+        "errors": [dict(run.loaded.scores.errors) for run in section.runs],
     }
-
-
-def _column(values: Mapping[str, float], ids: Sequence[str]) -> list[float | None]:
-    return [tidy(values.get(identity)) for identity in ids]
 
 
 def tidy(value: float | None) -> float | None:
@@ -46,14 +45,15 @@ def telling(section: Section, most: int) -> list[str]:
         return section.ids[:most]
     metric = section.by_sample[0]
     up = -1 if metric.better == "lower" else 1
-    columns = [run.values(metric) for run in section.rivals]
-    failed = {s.id for run in section.runs for s in run.loaded.scores if s.error is not None}
+    columns = [(up * section.column(run, metric)).tolist() for run in section.rivals]
+    failed = {identity for run in section.runs for identity in run.loaded.scores.errors}
 
-    def rank(identity: str) -> tuple[bool, bool, float]:
-        known = [up * column[identity] for column in columns if identity in column]
-        return identity not in failed, len(set(known)) < 2, sum(known) / max(len(known), 1)
+    def rank(place: int) -> tuple[bool, bool, float]:
+        known = [column[place] for column in columns if not isnan(column[place])]
+        fine = section.ids[place] not in failed
+        return fine, len(set(known)) < 2, sum(known) / max(len(known), 1)
 
-    return sorted(section.ids, key=rank)[:most]
+    return [section.ids[place] for place in sorted(range(len(section.ids)), key=rank)[:most]]
 
 
 def texts(section: Section, ids: Sequence[str]) -> dict[str, Json]:
@@ -62,15 +62,15 @@ def texts(section: Section, ids: Sequence[str]) -> dict[str, Json]:
     by_run = []
     for run in section.runs:
         scores: dict[str, list[Score]] = defaultdict(list)
-        for score in run.loaded.scores:
+        for score in run.loaded.scores.scores(ids):
             scores[score.id].append(score)
-        by_run.append((run, scores))
+        by_run.append((run.answers(ids), scores))
     return {
         identity: {
             **found[identity],
             "runs": [
-                [attempt(score, run.answers.get((identity, score.attempt))) for score in given]
-                for run, scores in by_run
+                [attempt(score, answers.get((identity, score.attempt))) for score in given]
+                for answers, scores in by_run
                 for given in [scores.get(identity, [])]
             ],
         }

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
+
 from acidtest.engine.repair import PREFIX as REPAIRED
-from acidtest.engine.summarize import mean_metrics, sample_values
 from acidtest.errors import InputError
 from acidtest.model import Answer, Json
 from acidtest.report.compare import differing
 from acidtest.report.load import Loaded, load
 from acidtest.report.published import Published
-from acidtest.store import AnswerLog, read_tables
+from acidtest.store import find_answers, read_tables
+from acidtest.store.columns import Floats, Places, has
 from acidtest.suites import Metric, Suite
 
 
@@ -26,7 +28,6 @@ class Run:
 
     label: str
     loaded: Loaded
-    _values: dict[str, Mapping[str, float]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def control(self) -> bool:
@@ -39,24 +40,19 @@ class Run:
         figures: Mapping[str, Mapping[str, Json]] = self.loaded.summary["metrics"]
         return figures
 
-    def values(self, metric: Metric) -> Mapping[str, float]:
-        """By sample, for metrics that are means."""
-        if not self._values:
-            names = mean_metrics(self.loaded.suite.metrics)
-            self._values.update(sample_values(self.loaded.scores, names, None))
-        if metric.name not in self._values:
-            self._values[metric.name] = self.loaded.values(metric)
-        return self._values[metric.name]
+    def values(self, metric: Metric) -> Floats:
+        """Those of the samples that have one, for metrics that are means."""
+        column = self.loaded.column(metric)
+        return column[has(column)]
 
     @cached_property
     def tables(self) -> Mapping[str, Mapping[str, Json]]:
         """The suite's own tables by name."""
         return {table["name"]: table for table in read_tables(self.loaded.folder)}
 
-    @cached_property
-    def answers(self) -> Mapping[tuple[str, int], Answer]:
-        """By sample and attempt; none where the file is gone."""
-        return AnswerLog(self.loaded.folder / "answers.jsonl").answers
+    def answers(self, ids: Collection[str] | None = None) -> Mapping[tuple[str, int], Answer]:
+        """By sample and attempt, of some samples or all; none where the file is gone."""
+        return find_answers(self.loaded.folder / "answers.jsonl", ids)
 
 
 @dataclass(frozen=True)
@@ -135,22 +131,42 @@ class Section:
     @cached_property
     def ids(self) -> list[str]:
         """All samples of all runs, in order."""
-        return list(dict.fromkeys(s.id for run in self.runs for s in run.loaded.scores))
+        return list(dict.fromkeys(i for run in self.runs for i in run.loaded.scores.ids))
+
+    @cached_property
+    def _places(self) -> list[Places]:
+        """For each run: where among its own samples each of `ids` is, -1 where it is not."""
+        found = []
+        for run in self.runs:
+            place = {identity: i for i, identity in enumerate(run.loaded.scores.ids)}
+            found.append(np.array([place.get(i, -1) for i in self.ids], dtype=np.intp))
+        return found
+
+    def column(self, run: Run, metric: Metric) -> Floats:
+        """A run's values in the order of `ids`; nan where it has none."""
+        own = np.append(run.loaded.column(metric), np.nan)
+        column: Floats = own[self._places[self.runs.index(run)]]
+        return column
 
     @cached_property
     def groups(self) -> Mapping[str, list[str]]:
         """By group: its values, in order."""
         found: dict[str, set[str]] = {}
         for run in self.runs:
-            for groups in run.loaded.groups.values():
-                for name, value in groups.items():
-                    found.setdefault(name, set()).add(value)
+            for name, values in run.loaded.scores.groups.items():
+                found.setdefault(name, set()).update(v for v in values if v is not None)
         return {name: sorted(values, key=_natural) for name, values in sorted(found.items())}
 
-    def groups_of(self, identity: str) -> Mapping[str, str]:
-        """The groups of one sample."""
-        known = (run.loaded.groups.get(identity) for run in self.runs)
-        return next((groups for groups in known if groups), {})
+    def group(self, name: str) -> list[str | None]:
+        """Each sample's value of a group, in the order of `ids`."""
+        found: list[str | None] = [None] * len(self.ids)
+        for run, places in zip(reversed(self.runs), reversed(self._places), strict=True):
+            own = [*run.loaded.scores.groups.get(name, [None] * len(run.loaded.scores.ids)), None]
+            found = [
+                before if own[p] is None else own[p]
+                for before, p in zip(found, places, strict=True)
+            ]
+        return found
 
     @cached_property
     def controls(self) -> Mapping[str, Mapping[str, float | None]]:

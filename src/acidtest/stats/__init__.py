@@ -8,7 +8,13 @@ from acidtest.stats._effects import (
     minimum_detectable_rate_difference,
     pass_at_k,
 )
-from acidtest.stats._intervals import bca_interval, cluster_interval, pooled_interval, wilson
+from acidtest.stats._intervals import (
+    bca_interval,
+    cluster_interval,
+    cluster_places,
+    pooled_interval,
+    wilson,
+)
 from acidtest.stats._paired import (
     Difference,
     approximate_randomisation,
@@ -25,6 +31,7 @@ __all__ = [
     "approximate_randomisation",
     "bca_interval",
     "cluster_interval",
+    "cluster_places",
     "cohens_dz",
     "cohens_h",
     "holm",

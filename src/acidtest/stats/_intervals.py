@@ -8,11 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
-Numbers = npt.NDArray[np.uint16 | np.int32]
+Places = npt.NDArray[np.intp]
+Times = npt.NDArray[np.uint16 | np.int32]
+Clusters = Sequence[str] | Places
+"""A name for each row, or the place of its name among all names in their order."""
 
 _NORMAL = NormalDist()
 _DRAWS_AT_ONCE = 4_000_000  # bounds the memory of a bootstrap to some 100 MB
-_DRAWS_KEPT = 1_000_000  # what is kept for the next figure: 2 MB each
+_DRAWS_KEPT = 2_000_000  # what is kept for the next figure: 4 MB each
+_MOST = 1000
 
 
 def wilson(successes: float, n: float, level: float = 0.95) -> tuple[float, float]:
@@ -37,8 +41,8 @@ def wilson(successes: float, n: float, level: float = 0.95) -> tuple[float, floa
 
 
 def cluster_interval(
-    values: Sequence[float],
-    clusters: Sequence[str],
+    values: Sequence[float] | Floats,
+    clusters: Clusters,
     *,
     seed: int = 0,
     resamples: int = 2000,
@@ -62,13 +66,14 @@ def cluster_interval(
     collapsed = _without_spread(values, sums, sizes, level)
     if collapsed is not None:
         return collapsed
+    sums, sizes = together(sums, sizes)
     means = resampled_means(sums, sizes, seed=seed, resamples=resamples)
     return _percentiles(means, (1 - level) / 2, (1 + level) / 2)
 
 
 def pooled_interval(
     counts: Floats,
-    clusters: Sequence[str],
+    clusters: Clusters,
     value: Callable[[Floats], Floats],
     *,
     seed: int = 0,
@@ -86,9 +91,9 @@ def pooled_interval(
     (0.25, 1.0)
     """
     sums = cluster_sums(counts, clusters)
-    figures = np.concatenate(
-        [value(times @ sums) for times in cluster_draws(len(sums), seed=seed, resamples=resamples)]
-    )
+    (drawn,) = together(sums)
+    parts = cluster_draws(len(drawn), seed=seed, resamples=resamples)
+    figures = np.concatenate([value(times @ drawn) for times in parts])
     figures = figures[np.isfinite(figures)]
     estimate = float(value(sums.sum(axis=0, keepdims=True))[0])
     if not len(figures) or np.ptp(figures) == 0:
@@ -121,6 +126,7 @@ def bca_interval(
     collapsed = _without_spread(values, sums, sizes, level)
     if collapsed is not None:
         return collapsed
+    sums, sizes = together(sums, sizes)
     means = resampled_means(sums, sizes, seed=seed, resamples=resamples)
     estimate = sums.sum() / sizes.sum()
     below = (np.count_nonzero(means < estimate) + np.count_nonzero(means <= estimate)) / 2
@@ -139,68 +145,109 @@ def bca_interval(
     return _percentiles(means, corrected((1 - level) / 2), corrected((1 + level) / 2))
 
 
-def by_cluster(values: Sequence[float], clusters: Sequence[str]) -> tuple[Floats, Floats]:
+def by_cluster(values: Sequence[float] | Floats, clusters: Clusters) -> tuple[Floats, Floats]:
     """Return each cluster's sum and size, in the order of the names (not of the rows)."""
     if len(values) != len(clusters):
         raise ValueError(f"{len(values)} values but {len(clusters)} cluster names")
     if len(values) == 0:
         raise ValueError("an interval needs at least one value")
-    names, place = np.unique(np.asarray(clusters, dtype=np.str_), return_inverse=True)
+    count, place = cluster_places(clusters)
     figures = np.asarray(values, dtype=np.float64)
     if not np.isfinite(figures).all():
         raise ValueError("values must be finite: leave out what is undefined, and say so")
-    sums = np.bincount(place, weights=figures, minlength=len(names)).astype(np.float64)
-    sizes = np.bincount(place, minlength=len(names)).astype(np.float64)
+    sums = np.bincount(place, weights=figures, minlength=count).astype(np.float64)
+    sizes = np.bincount(place, minlength=count).astype(np.float64)
     return sums, sizes
 
 
-def cluster_sums(counts: Floats, clusters: Sequence[str]) -> Floats:
+def cluster_sums(counts: Floats, clusters: Clusters) -> Floats:
     """Return the summed rows of each cluster, in the order of the names."""
-    names, place = np.unique(np.asarray(clusters, dtype=np.str_), return_inverse=True)
-    sums = np.zeros((len(names), counts.shape[1]))
-    np.add.at(sums, place, counts)
-    return sums
+    count, place = cluster_places(clusters)
+    columns = [np.bincount(place, weights=column, minlength=count) for column in counts.T]
+    return np.stack(columns, axis=1) if columns else np.zeros((count, 0))
+
+
+def cluster_places(clusters: Clusters) -> tuple[int, Places]:
+    """Return how many clusters there are, and for each row which it is of in their order.
+
+    >>> count, place = cluster_places(["b", "a", "b"])
+    >>> count, place.tolist()
+    (2, [1, 0, 1])
+    """
+    names = clusters if isinstance(clusters, np.ndarray) else np.asarray(clusters, dtype=np.str_)
+    found, place = np.unique(names, return_inverse=True)
+    return len(found), place
+
+
+def together(*columns: Floats) -> tuple[Floats, ...]:
+    """Return columns with a row a cluster with at most a thousand rows.
+
+    Beyond that, clusters are summed at random into a thousand: resampling costs as much as
+    there are rows, and so many tell the spread well enough.
+
+    >>> sums, sizes = together(np.ones(2500), np.ones(2500))
+    >>> len(sums), sums.sum(), sizes.max()
+    (1000, np.float64(2500.0), np.float64(3.0))
+    """
+    count = len(columns[0])
+    if count <= _MOST:
+        return columns
+    order, starts = _mixed(count)
+    return tuple(np.add.reduceat(column[order], starts, axis=0) for column in columns)
+
+
+@lru_cache(maxsize=16)
+def _mixed(count: int) -> tuple[Places, Places]:
+    """So many rows in random order, and where each of the parts begins."""
+    starts = np.arange(_MOST) * count // _MOST
+    return np.random.default_rng(0).permutation(count), starts
 
 
 def cluster_draws(clusters: int, *, seed: int, resamples: int) -> Iterator[Floats]:
     """Yield how often each cluster is drawn in each resample, some resamples at a time."""
-    for times in _kept_or_drawn(_draw_times, clusters, seed, resamples):
+    for times in _kept_or_drawn(_draw_at_once, clusters, seed, resamples):
         yield times.astype(np.float64)
 
 
 def resampled_means(sums: Floats, sizes: Floats, *, seed: int, resamples: int) -> Floats:
     """Return the ratio of total to size in each resample of the clusters."""
-    parts = _kept_or_drawn(_draw_places, len(sums), seed, resamples)
-    return np.concatenate([sums[d].sum(axis=1) / sizes[d].sum(axis=1) for d in parts])
+    both = np.stack([sums, sizes], axis=1)
+    parts = _kept_or_drawn(_draw_one_by_one, len(sums), seed, resamples)
+    totals = np.concatenate([times.astype(np.float64) @ both for times in parts])
+    means: Floats = totals[:, 0] / totals[:, 1]
+    return means
 
 
 def _kept_or_drawn(
-    draw: Callable[[int, int, int], Iterator[Numbers]], clusters: int, seed: int, resamples: int
-) -> Iterable[Numbers]:
+    draw: Callable[[int, int, int], Iterator[Times]], clusters: int, seed: int, resamples: int
+) -> Iterable[Times]:
     """The figures of one run share their clusters, and so their resamples: draw them once."""
     if clusters * resamples <= _DRAWS_KEPT:
         return _kept(draw, clusters, seed, resamples)
     return draw(clusters, seed, resamples)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def _kept(
-    draw: Callable[[int, int, int], Iterator[Numbers]], clusters: int, seed: int, resamples: int
-) -> Sequence[Numbers]:
+    draw: Callable[[int, int, int], Iterator[Times]], clusters: int, seed: int, resamples: int
+) -> Sequence[Times]:
     return tuple(draw(clusters, seed, resamples))
 
 
-def _draw_times(clusters: int, seed: int, resamples: int) -> Iterator[Numbers]:
+def _draw_at_once(clusters: int, seed: int, resamples: int) -> Iterator[Times]:
     rng = np.random.default_rng(seed)
     even = np.full(clusters, 1 / clusters)
     for count in _blocks(clusters, resamples):
         yield rng.multinomial(clusters, even, size=count).astype(_small(clusters))
 
 
-def _draw_places(clusters: int, seed: int, resamples: int) -> Iterator[Numbers]:
+def _draw_one_by_one(clusters: int, seed: int, resamples: int) -> Iterator[Times]:
     rng = np.random.default_rng(seed)
     for count in _blocks(clusters, resamples):
-        yield rng.integers(0, clusters, size=(count, clusters)).astype(_small(clusters))
+        drawn = rng.integers(0, clusters, size=(count, clusters))
+        drawn += clusters * np.arange(count)[:, np.newaxis]
+        times = np.bincount(drawn.ravel(), minlength=count * clusters)
+        yield times.reshape(count, clusters).astype(_small(clusters))
 
 
 def _small(most: int) -> type[np.uint16 | np.int32]:
@@ -216,14 +263,15 @@ def _blocks(clusters: int, resamples: int) -> Iterator[int]:
 
 
 def _without_spread(
-    values: Sequence[float], sums: Floats, sizes: Floats, level: float
+    values: Sequence[float] | Floats, sums: Floats, sizes: Floats, level: float
 ) -> tuple[float, float] | None:
     means = sums / sizes
     if np.ptp(means) > 0:
         return None
     mean = float(sums.sum() / sizes.sum())
-    one_alone = len(sums) == 1 and all(0 <= value <= 1 for value in values)
-    if one_alone or all(value in (0, 1) for value in values):
+    found = np.asarray(values, dtype=np.float64)
+    one_alone = len(sums) == 1 and ((found >= 0) & (found <= 1)).all()
+    if one_alone or np.isin(found, (0, 1)).all():
         return wilson(mean * len(sums), len(sums), level)
     return mean, mean
 

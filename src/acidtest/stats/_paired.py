@@ -6,11 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from acidtest.stats._intervals import (
+    Clusters,
     Floats,
     by_cluster,
     cluster_draws,
     cluster_sums,
     resampled_means,
+    together,
 )
 
 _TIE = 1e-12  # differences that only rounding tells apart count as equal
@@ -28,9 +30,9 @@ class Difference:
 
 
 def paired_bootstrap(
-    a: Sequence[float],
-    b: Sequence[float],
-    clusters: Sequence[str] | None = None,
+    a: Sequence[float] | Floats,
+    b: Sequence[float] | Floats,
+    clusters: Clusters | None = None,
     *,
     seed: int = 0,
     resamples: int = 2000,
@@ -56,7 +58,7 @@ def paired_bootstrap(
 def paired_pooled_bootstrap(
     a: Floats,
     b: Floats,
-    clusters: Sequence[str],
+    clusters: Clusters,
     value: Callable[[Floats], Floats],
     *,
     seed: int = 0,
@@ -72,7 +74,7 @@ def paired_pooled_bootstrap(
     >>> none.difference, none.p
     (0.0, 1.0)
     """
-    left, right = cluster_sums(a, clusters), cluster_sums(b, clusters)
+    left, right = together(cluster_sums(a, clusters), cluster_sums(b, clusters))
 
     def gain(times: Floats) -> Floats:
         return value(times @ right) - value(times @ left)
@@ -90,9 +92,9 @@ def paired_pooled_bootstrap(
 
 
 def approximate_randomisation(
-    a: Sequence[float],
-    b: Sequence[float],
-    clusters: Sequence[str] | None = None,
+    a: Sequence[float] | Floats,
+    b: Sequence[float] | Floats,
+    clusters: Clusters | None = None,
     *,
     seed: int = 0,
     resamples: int = 10_000,
@@ -119,7 +121,7 @@ def approximate_randomisation(
 def pooled_randomisation(
     a: Floats,
     b: Floats,
-    clusters: Sequence[str],
+    clusters: Clusters,
     value: Callable[[Floats], Floats],
     *,
     seed: int = 0,
@@ -133,7 +135,7 @@ def pooled_randomisation(
     >>> pooled_randomisation(rows, 0 * rows + [[0, 1]], ["a"], lambda s: s[:, 0] / s[:, 1])
     1.0
     """
-    left, right = cluster_sums(a, clusters), cluster_sums(b, clusters)
+    left, right = together(cluster_sums(a, clusters), cluster_sums(b, clusters))
     whole = left.sum(axis=0, keepdims=True), right.sum(axis=0, keepdims=True)
     observed = abs(float((value(whole[1]) - value(whole[0]))[0]))
     rng = np.random.default_rng(seed)
@@ -170,10 +172,11 @@ def mcnemar_exact(a: Sequence[bool], b: Sequence[bool]) -> float:
 
 
 def _differences(
-    a: Sequence[float], b: Sequence[float], clusters: Sequence[str] | None
+    a: Sequence[float] | Floats, b: Sequence[float] | Floats, clusters: Clusters | None
 ) -> tuple[Floats, Floats]:
     if len(a) != len(b):
         raise ValueError(f"a pair needs both: {len(a)} values against {len(b)}")
     names = [str(i) for i in range(len(a))] if clusters is None else clusters
     gains = np.asarray(b, dtype=np.float64) - np.asarray(a, dtype=np.float64)
-    return by_cluster(gains.tolist(), names)
+    sums, sizes = together(*by_cluster(gains, names))
+    return sums, sizes

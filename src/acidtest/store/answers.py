@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
+from collections.abc import Collection
 from dataclasses import asdict
 from pathlib import Path
 
@@ -19,6 +20,37 @@ def answer_to_json(answer: Answer) -> dict[str, Json]:
     data: dict[str, Json] = {"id": answer.id, "attempt": answer.attempt, "answer": answer.text}
     full = asdict(answer)
     return data | {name: full[name] for name in _FIELDS if full[name] is not None}
+
+
+def find_answers(path: Path, ids: Collection[str] | None = None) -> dict[tuple[str, int], Answer]:
+    """The answers to some samples, or all; none where there is no file.
+
+    Lines about other samples are passed over unread: few of a large run's are ever looked at.
+    """
+    if ids is None or not path.exists():
+        return AnswerLog(path).answers
+    heads = {b'{"id": ' + json.dumps(identity).encode() for identity in ids}
+    found = {}
+    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+        head, ours, _ = line.partition(b', "attempt": ')
+        if head in heads or not ours:
+            answer = _read_line(path, number, line)
+            if answer.id in ids:
+                found[answer.id, answer.attempt] = answer
+    return found
+
+
+def _read_line(path: Path, number: int, line: bytes) -> Answer:
+    try:
+        record = json.loads(line)
+        hash((record["id"], record["attempt"]))  # a list would only be told by the caller's dict
+        known = {name: record[name] for name in _FIELDS if name in record}
+        return Answer(record["id"], record["answer"], record["attempt"], **known)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise InputError(
+            f"{path}, line {number}: is damaged ({error}); "
+            "remove that line to have its sample asked again"
+        ) from error
 
 
 class AnswerLog:
@@ -36,20 +68,8 @@ class AnswerLog:
         data = self.path.read_bytes()
         whole = data.rfind(b"\n") + 1
         for number, line in enumerate(data[:whole].split(b"\n")[:-1], 1):
-            try:
-                record = json.loads(line)
-                answer = Answer(
-                    record["id"],
-                    record["answer"],
-                    record["attempt"],
-                    **{name: record[name] for name in _FIELDS if name in record},
-                )
-                self.answers[answer.id, answer.attempt] = answer
-            except (ValueError, KeyError, TypeError, RecursionError) as error:
-                raise InputError(
-                    f"{self.path}, line {number}: is damaged ({error}); "
-                    "remove that line to have its sample asked again"
-                ) from error
+            answer = _read_line(self.path, number, line)
+            self.answers[answer.id, answer.attempt] = answer
         self._whole = whole
 
     def append(self, answer: Answer) -> None:

@@ -3,23 +3,52 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from acidtest.errors import InputError
 from acidtest.model import Json, Sample, Score
+from acidtest.store.columns import Counts
 
 METRIC = "metric:"
 GROUP = "group:"
+COUNTS = "counts:"
+_FIXED = {
+    "id": pa.string(),
+    "attempt": pa.int32(),
+    "cluster": pa.string(),
+    "reasons": pa.string(),
+    "evidence": pa.string(),
+    "error": pa.string(),
+}
 
 
 def write_scores(
-    path: Path, scores: Sequence[Score], samples: Mapping[str, Sample], metrics: Iterable[str]
+    path: Path,
+    scores: Sequence[Score],
+    samples: Mapping[str, Sample],
+    metrics: Iterable[str],
+    counts: Mapping[str, Counts] = MappingProxyType({}),
 ) -> None:
     """Write all scores at once; a reader sees the old file or the new one, never half."""
+    temporary = path.with_suffix(".tmp")
+    pq.write_table(as_table(scores, samples, metrics, counts), temporary, compression="zstd")
+    temporary.replace(path)
+
+
+def as_table(
+    scores: Sequence[Score],
+    samples: Mapping[str, Sample],
+    metrics: Iterable[str],
+    counts: Mapping[str, Counts] = MappingProxyType({}),
+) -> pa.Table:
+    """What `write_scores` writes. `counts` gives, by metric, the parts of figures from sums: with
+    them such a figure is made again without reading evidence.
+    """
     groups = sorted({name for sample in samples.values() for name in sample.groups})
     columns: dict[str, pa.Array] = {
         "id": _texts(s.id for s in scores),
@@ -30,43 +59,19 @@ def write_scores(
         columns[GROUP + name] = _texts(samples[s.id].groups.get(name) for s in scores)
     for name in metrics:
         columns[METRIC + name] = pa.array([s.metrics.get(name) for s in scores], pa.float64())
-    columns["reasons"] = pa.array([json.dumps(s.reasons, sort_keys=True) for s in scores])
-    columns["evidence"] = pa.array([json.dumps(dict(s.evidence), sort_keys=True) for s in scores])
+    for name, part in counts.items():
+        parts = [None if s.error is not None else part(s) for s in scores]
+        columns[COUNTS + name] = pa.array(parts, pa.list_(pa.float64()))
+    columns["reasons"] = _texts(json.dumps(s.reasons, sort_keys=True) for s in scores)
+    columns["evidence"] = _texts(json.dumps(dict(s.evidence), sort_keys=True) for s in scores)
     columns["error"] = _texts(s.error for s in scores)
-    temporary = path.with_suffix(".tmp")
-    pq.write_table(pa.table(columns), temporary, compression="zstd")
-    temporary.replace(path)
+    return pa.table(columns)
 
 
 def _texts(values: Iterable[str | None]) -> pa.Array:
     """A column of text; a lone surrogate, which has no UTF-8, is written as an escape."""
     whole = [v if v is None else v.encode("utf-8", "backslashreplace").decode() for v in values]
     return pa.array(whole, pa.string())
-
-
-class Unread(Mapping[str, Json]):
-    """An object that is parsed when somebody looks into it: few of a large run's are."""
-
-    __slots__ = ("_path", "_text", "_value")
-
-    def __init__(self, text: str, path: Path) -> None:
-        """`path` is where the text is from, for the error if it is no object."""
-        self._text, self._path = text, path
-        self._value: dict[str, Json] | None = None
-
-    def _read(self) -> dict[str, Json]:
-        if self._value is None:
-            self._value = dict(_parsed(self._text, self._path))
-        return self._value
-
-    def __getitem__(self, name: str) -> Json:
-        return self._read()[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._read())
-
-    def __len__(self) -> int:
-        return len(self._read())
 
 
 def _parsed(text: str, path: Path) -> Mapping[str, Json]:
@@ -77,24 +82,39 @@ def _parsed(text: str, path: Path) -> Mapping[str, Json]:
     return found
 
 
-def read_scores(path: Path, *, lazily: bool = False) -> list[dict[str, Json]]:
-    """Rows as written, with reasons and evidence parsed and plain column names; `lazily` leaves
-    evidence to whoever reads it.
-    """
+def read_scores(path: Path) -> list[dict[str, Json]]:
+    """Rows as written, with reasons and evidence parsed; the parts of sums are left out."""
+    table = read_table(path)
+    return parsed_rows(
+        table.select([n for n in table.column_names if not n.startswith(COUNTS)]), path
+    )
+
+
+def read_table(path: Path) -> pa.Table:
+    """The file as it is; raises `InputError` if it cannot be read, or is another's."""
     try:
-        rows: list[dict[str, Json]] = pq.read_table(path).to_pylist()
+        table = pq.read_table(path)
     except FileNotFoundError:
         raise InputError(f"{path}: not there; the run has not been scored yet") from None
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"{path}: cannot be read as scores: {error}") from error
+    odd = [
+        name
+        for name, kind in _FIXED.items()
+        if name not in table.column_names or table[name].type not in (kind, pa.null())
+    ]
+    if odd:
+        raise InputError(f"{path}: cannot be read as scores: columns {', '.join(odd)}")
+    return table
+
+
+def parsed_rows(table: pa.Table, path: Path) -> list[dict[str, Json]]:
+    """Rows of a table with reasons and evidence parsed; `path` is where it is from."""
+    rows: list[dict[str, Json]] = table.to_pylist()
     reasons: dict[str, Mapping[str, Json]] = {}  # the same few again and again
-    try:
-        for row in rows:
-            why, evidence = row["reasons"], row["evidence"]
-            if why not in reasons:
-                reasons[why] = _parsed(why, path)
-            row["reasons"] = reasons[why]
-            row["evidence"] = Unread(evidence, path) if lazily else _parsed(evidence, path)
-    except KeyError as error:
-        raise InputError(f"{path}: cannot be read as scores: {error!r}") from error
+    for row in rows:
+        why = row["reasons"]
+        if why not in reasons:
+            reasons[why] = _parsed(why, path)
+        row["reasons"], row["evidence"] = reasons[why], _parsed(row["evidence"], path)
     return rows

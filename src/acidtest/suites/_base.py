@@ -55,6 +55,15 @@ class Metric:
     lead: bool = False
 
 
+def counted(metrics: Sequence[Metric]) -> dict[str, Callable[[Score], Sequence[float] | None]]:
+    """What pooled metrics count, under the name of the first metric that counts it."""
+    names: dict[Callable[[Score], Sequence[float] | None], str] = {}
+    for metric in metrics:
+        if metric.pooled is not None:
+            names.setdefault(metric.pooled.counts, metric.name)
+    return {name: counts for counts, name in names.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Control:
     """A system whose result is known beforehand. `core` ones are run beside every result."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from acidtest.suites.crypto_inventory.truth import Truth
 BINS = 10
 
 
+@lru_cache  # one function for each name: what several metrics count is kept once
 def _counts(name: str) -> Callable[[Score], Sequence[float] | None]:
     def counts(score: Score) -> Sequence[float] | None:
         found: Sequence[float] | None = score.evidence["counts"].get(name)

@@ -1,0 +1,89 @@
+"""Scores by columns: a metric's values in the order of the samples, nan where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from acidtest.model import Score
+
+Floats = npt.NDArray[np.float64]
+Places = npt.NDArray[np.intp]
+Bools = npt.NDArray[np.bool_]
+Counts = Callable[[Score], Sequence[float] | None]
+"""A sample's part of the sums that a figure is made from; None where it has none."""
+
+
+class Columns:
+    """The scores of some samples, errors of our side left out; means are over attempts."""
+
+    def __init__(self, scores: Sequence[Score], ids: Sequence[str]) -> None:
+        """`ids` gives the order of the columns; scores of others are left out."""
+        place = {identity: i for i, identity in enumerate(ids)}
+        self._scores = [s for s in scores if s.error is None and s.id in place]
+        self._place = np.array([place[s.id] for s in self._scores], dtype=np.intp)
+        self._samples = len(ids)
+        self._counts: dict[Counts, Floats] = {}
+
+    @property
+    def attempts(self) -> Places:
+        """How many scores each sample has."""
+        return np.bincount(self._place, minlength=self._samples)
+
+    def values(self, name: str) -> Floats:
+        """A metric, a number a sample."""
+        rows = np.array([s.metrics.get(name) for s in self._scores], dtype=np.float64)
+        return mean_by_sample(rows, self._place, self._samples)
+
+    def how_often(self, name: str) -> Places:
+        """In how many attempts at each sample a metric is 1."""
+        ones = [place for place, s in zip(self._place, self._scores, strict=True)
+                if s.metrics.get(name) == 1]  # fmt: skip
+        return np.bincount(np.array(ones, dtype=np.intp), minlength=self._samples)
+
+    def counts(self, counts: Counts) -> Floats:
+        """The samples' parts of sums, a row a sample."""
+        if counts not in self._counts:
+            rows = parts_of(self._scores, counts)
+            self._counts[counts] = mean_by_sample(rows, self._place, self._samples)
+        return self._counts[counts]
+
+
+def parts_of(scores: Sequence[Score], counts: Counts) -> Floats:
+    """A row a score: its part, or nan."""
+    parts = [counts(score) for score in scores]
+    wide = next((len(part) for part in parts if part is not None), 0)
+    nothing = [np.nan] * wide
+    rows = [nothing if part is None else part for part in parts]
+    return np.array(rows, dtype=np.float64).reshape(len(scores), wide)
+
+
+def mean_by_sample(rows: Floats, place: Places, samples: int) -> Floats:
+    """The mean over the rows of each sample; a row that is nan is none.
+
+    >>> rows = np.array([1.0, np.nan, 0.0, 1.0, np.nan])
+    >>> mean_by_sample(rows, np.array([0, 0, 1, 1, 2]), 4).tolist()
+    [1.0, 0.5, nan, nan]
+    """
+    known = ~np.isnan(rows if rows.ndim == 1 else rows[:, 0]) if rows.size else np.zeros(0, bool)
+    means = np.full((samples, *rows.shape[1:]), np.nan)
+    if not rows.size:
+        return means
+    rows, place = rows[known], place[known]
+    n = np.bincount(place, minlength=samples)
+    if n.max(initial=0) <= 1:
+        means[place] = rows
+        return means
+    sums = np.zeros(means.shape)
+    np.add.at(sums, place, rows)
+    means[n > 0] = (sums[n > 0].T / n[n > 0]).T
+    return means
+
+
+def has(column: Floats) -> Bools:
+    """Which samples have a value, or a part."""
+    if column.ndim == 1:
+        return ~np.isnan(column)
+    return ~np.isnan(column[:, 0]) if column.shape[1] else np.zeros(len(column), bool)
