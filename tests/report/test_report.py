@@ -23,10 +23,11 @@ from hypothesis import strategies as st
 import acidtest
 from acidtest.errors import InputError
 from acidtest.model import Sample, Score
-from acidtest.report import charts, figures
+from acidtest.report import charts, enclosed, figures
+from acidtest.report.enclosed import TELLING
 from acidtest.report.figures import as_csv, as_latex, as_markdown
 from acidtest.report.gate import read_bound
-from acidtest.report.html import TELLING, report_html
+from acidtest.report.html import report_html
 from acidtest.report.picture_files import write_pictures
 from acidtest.report.pictures import pictures
 from acidtest.report.pipeline import as_github, as_junit
@@ -157,6 +158,22 @@ def test_ten_thousand_samples_stay_below_three_megabytes(many: Path) -> None:
     assert len(found["ids"]) == 10_000
     assert 50 <= len(found["texts"]) <= TELLING
     assert f"the {len(found['texts'])} most telling" in found["told"]
+
+
+def test_metrics_that_do_not_fit_are_left_out_and_counted(
+    many: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(enclosed, "_ROWS", 300_000)
+    (section,) = make_sections([many])
+    page = report_html([section])
+    (found,) = data_of(page)["sections"]
+    assert [len(run) for run in found["scores"]] == [len(found["metrics"])]
+    assert all(len(column) == 10_000 for run in found["scores"] for column in run)
+    left = len(section.by_sample) - len(found["metrics"])
+    assert left > 0
+    assert f"{left} of the metrics by sample are left out" in found["told"]
+    assert "passes" in [metric["name"] for metric in found["metrics"]]
+    assert set(found["units"]) == {metric.name for metric in section.by_sample}
 
 
 def test_tables_carry_interval_n_and_signature(section: Section) -> None:

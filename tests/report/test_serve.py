@@ -173,7 +173,7 @@ def test_pages_hold_what_the_file_holds(runs: Path, show: str, sort: str) -> Non
     """DuckDB's rows are those that the page picks out of its own data."""
     pytest.importorskip("duckdb")
     (section,) = make_sections([runs / name for name in ("good", "deep/half", "stub")])
-    data = samples.rows(section)
+    data = samples.rows(section, section.by_sample, 4)
     columns = [[0, 0], [1, 7], [2, 0]]
     query = {**QUERY, "show": show, "sort": sort, "metric": 0, "columns": columns}
     page = paged.page_of(section, query)

@@ -5,24 +5,18 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import zlib
 from collections.abc import Sequence
 from importlib.resources import files
 
 from acidtest._version import __version__
 from acidtest.model import Json
-from acidtest.report import samples
 from acidtest.report.board import board, overview
-from acidtest.report.compared import compare_pair, pairs
+from acidtest.report.enclosed import enclosed
 from acidtest.report.pictures import pictures
 from acidtest.report.sections import Section
 from acidtest.report.suite_tables import suite_tables
 from acidtest.report.text import shown
 
-TELLING = 300
-"""Samples whose texts a file holds, unless they are too long."""
-
-_PACKED = 2_200_000
 _FITS = 430
 _WIDE = ' class="wide" tabindex="0"'
 _OPEN = ("Rates by group", "What the suite counts", "Cost against quality")
@@ -30,56 +24,7 @@ _OPEN = ("Rates by group", "What the suite counts", "Cost against quality")
 
 def report_html(sections: Sequence[Section]) -> str:
     """The whole file."""
-    asked = {section.key: samples.telling(section, TELLING) for section in sections}
-    found = {section.key: samples.texts(section, asked[section.key]) for section in sections}
-    data: dict[str, Json] = {"sections": [enclosed(section) for section in sections]}
-    most = TELLING
-    while True:
-        for section, described in zip(sections, data["sections"], strict=True):
-            ids = asked[section.key][:most]
-            described["texts"] = {identity: found[section.key][identity] for identity in ids}
-            described["told"] = _told(len(ids), len(section.ids))
-        packed = base64.b64encode(zlib.compress(json.dumps(data).encode(), 9)).decode()
-        if len(packed) <= _PACKED or most == 0:
-            return page(sections, {"packed": packed})
-        most //= 2
-
-
-def _told(texts: int, all_of_them: int) -> str:
-    if texts >= all_of_them:
-        return ""
-    return (
-        f"Texts are here for the {texts} most telling samples: errors, then where systems differ, "
-        "then failures. `acidtest serve` shows all."
-    )
-
-
-def described(section: Section) -> dict[str, Json]:
-    """What the script needs to know about a section."""
-    return {
-        "key": section.key,
-        "groups": [{"name": name, "values": values} for name, values in section.groups.items()],
-        "metrics": [
-            {"name": m.name, "unit": m.unit, "better": m.better, "headline": m.headline}
-            for m in section.by_sample
-        ],
-        "runs": [{"label": run.label, "control": run.control} for run in section.runs],
-        "systems": [section.runs.index(run) for run in section.systems],
-        "rivals": [section.runs.index(run) for run in section.rivals],
-        "pairs": [f"{a},{b}" for a, b in pairs(section)],
-    }
-
-
-def enclosed(section: Section) -> dict[str, Json]:
-    """The same with all rows and comparisons."""
-    return {
-        **described(section),
-        **samples.rows(section),
-        "compared": {
-            f"{a},{b}": compare_pair(section.runs[a], section.runs[b], section.headline)
-            for a, b in pairs(section)
-        },
-    }
+    return page(sections, {"packed": enclosed(sections)})
 
 
 def page(

@@ -10,9 +10,10 @@ from acidtest.model import Answer, Json, Score
 from acidtest.report.questions import asked, cut
 from acidtest.report.sections import Section
 from acidtest.store import answer_to_json
+from acidtest.suites import Metric
 
 
-def rows(section: Section) -> dict[str, Json]:
+def rows(section: Section, metrics: Sequence[Metric], digits: int) -> dict[str, Json]:
     """Column by column, in the order of `section.ids`: groups as places in their lists."""
     places = {name: {v: i for i, v in enumerate(values)} for name, values in section.groups.items()}
     return {
@@ -23,8 +24,8 @@ def rows(section: Section) -> dict[str, Json]:
         ],
         "scores": [
             [
-                [None if isnan(value) else tidy(value) for value in column.tolist()]
-                for column in (section.column(run, metric) for metric in section.by_sample)
+                [None if isnan(value) else tidy(value, digits) for value in column.tolist()]
+                for column in (section.column(run, metric) for metric in metrics)
             ]
             for run in section.runs
         ],
@@ -32,11 +33,11 @@ def rows(section: Section) -> dict[str, Json]:
     }
 
 
-def tidy(value: float | None) -> float | None:
+def tidy(value: float | None, digits: int = 4) -> float | None:
     """Short enough to be one of ten thousand."""
     if value is None:
         return None
-    return int(value) if value == int(value) else float(f"{value:.4g}")
+    return int(value) if value == int(value) else float(f"{value:.{digits}g}")
 
 
 def telling(section: Section, most: int) -> list[str]:

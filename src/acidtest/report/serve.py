@@ -20,7 +20,8 @@ from acidtest.model import Json
 from acidtest.report import samples
 from acidtest.report.compare import check_comparable
 from acidtest.report.compared import compare_pair, pairs
-from acidtest.report.html import described, fill, page
+from acidtest.report.enclosed import described
+from acidtest.report.html import fill, page
 from acidtest.report.paged import page_of
 from acidtest.report.runs_folder import RunsFolder
 from acidtest.report.sections import Section

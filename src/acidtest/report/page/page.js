@@ -273,8 +273,7 @@ class Opened {
   }
 
   #scores(section, given) {
-    const units = Object.fromEntries(section.metrics.map((m) => [m.name, m.unit]));
-    const line = ([name, value]) => [name.replace(/^published\./, ""), figure(value, units[name] ?? ""), given.reasons[name] ?? ""];
+    const line = ([name, value]) => [name.replace(/^published\./, ""), figure(value, section.units[name] ?? ""), given.reasons[name] ?? ""];
     const all = Object.entries(given.metrics);
     const published = all.filter(([name]) => name.startsWith("published."));
     const told = [...Object.entries(given.told), ...Object.entries(given.evidence)]
