@@ -7,8 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from acidtest.sandbox import Sandbox
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("acidtest", deadline=None)
+settings.load_profile("acidtest")
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from acidtest import evaluate
 from acidtest.errors import InputError
 from acidtest.model import Answer, Program, Question
 from acidtest.suites import find_suite
-from acidtest.systems import make_system
+from acidtest.systems import _process, make_system
 from acidtest.systems._limits import Limits
 from acidtest.systems._process import Outcome, run_tool
 
@@ -113,9 +113,7 @@ def test_time_limit_ends_the_whole_group(
         f"    open({str(numbers)!r}, 'a').write(f'{{child.pid}}\\n')\n"
         "time.sleep(300)\n"
     )
-    start = time.monotonic()
     given = answer(command, question(None))
-    assert time.monotonic() - start < 20
     assert given.text == "so far\n"
     assert "the time limit of 1.5 s was reached" in (given.note or "")
     for number in numbers.read_text().split():
@@ -162,13 +160,10 @@ def test_cpu_limit() -> None:
     assert done.problem == "the CPU limit of 1 s was reached"
 
 
-def test_quick_program_is_not_slowed() -> None:
+def test_quick_program_is_not_slowed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The end of a program is noticed at once, not at the next look."""
-    run_tool(["true"], limits=Limits())
-    start = time.monotonic()
-    for _ in range(10):
-        assert run_tool(["true"], limits=Limits()).problem is None
-    assert time.monotonic() - start < 1
+    monkeypatch.setattr(_process, "_LOOK_S", 3600.0)
+    assert run_tool(["true"], limits=Limits(wall_s=30)).problem is None
 
 
 @pytest.mark.parametrize(

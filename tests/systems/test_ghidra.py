@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -278,11 +277,9 @@ def test_run_on_the_shipped_corpus(tmp_path: Path) -> None:
 
 def test_stripped_run_is_another_run(tmp_path: Path) -> None:
     """--stripped goes into the manifest, and the answers know no names."""
-    start = time.monotonic()
     result = evaluate(
         "c-decompile", "ghidra", limit=2, controls="none", out=tmp_path / "run", stripped=True
     )
-    assert time.monotonic() - start < 60
     manifest = (tmp_path / "run" / "manifest.json").read_text()
     assert manifest.count('"stripped": true') == 2
     answers = (tmp_path / "run" / "answers.jsonl").read_text()
