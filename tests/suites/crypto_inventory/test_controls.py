@@ -32,7 +32,7 @@ def test_the_controls_are_there() -> None:
 
 def test_the_oracle_reaches_the_top(dataset: Dataset) -> None:
     found = figures("oracle", list(dataset.samples))
-    tops = "f1 precision recall f1_per_file vulnerable_f1 threat_f1 threat_accuracy line_evidence"
+    tops = "exact f1 precision recall f1_per_file vulnerable_f1 threat_f1 threat_accuracy"
     assert [found[name] for name in tops.split()] == [1.0] * len(tops.split())
     lows = "clean_flagged alarms_per_clean_file traps_taken brier ece format_repairs".split()
     assert [found[name] for name in lows] == [0.0] * len(lows)
@@ -55,6 +55,19 @@ def test_whoever_finds_nothing_gets_nothing(name: str, dataset: Dataset) -> None
     found = figures(name, something)
     for metric in ("f1", "recall", "f1_per_file", "vulnerable_f1", "threat_f1", "line_evidence"):
         assert found[metric] == 0.0, metric
+
+
+def test_exact_is_all_and_nothing_else(dataset: Dataset) -> None:
+    clean = [s.groups["contains"] != "cryptography" for s in dataset.samples]
+    found = figures("silent", list(dataset.samples))
+    assert found["exact"] == pytest.approx(sum(clean) / len(clean))
+    assert figures("list-all", list(dataset.samples))["exact"] == 0
+
+
+@pytest.mark.parametrize("name", ["silent", "keyword"])
+def test_f1_says_nothing_where_there_is_nothing(name: str, dataset: Dataset) -> None:
+    clean = [s for s in dataset.samples if s.groups["contains"] != "cryptography"]
+    assert figures(name, clean)["f1"] is None
 
 
 def test_listing_everything_is_far_below_looking_for_keywords(dataset: Dataset) -> None:

@@ -39,7 +39,7 @@ def results() -> dict[str, Figures]:
 def test_the_oracle_reaches_the_top(results: dict[str, Figures]) -> None:
     oracle = results["oracle"]
     for name in (
-        "alarms_removed", "alarms_removed_at_no_loss", "accuracy", "mcc", "youden_j",
+        "alarms_removed", "alarms_removed_at_no_loss", "accuracy", "right", "mcc", "youden_j",
         "f2_real_bug", "dropped_rightly", "retrieval.mrr", "retrieval.precision",
         "retrieval.no_match", "published.accuracy", "published.f1", "published.matching_document",
         "published.matching_code", "published.matching_code_total",
@@ -50,6 +50,11 @@ def test_the_oracle_reaches_the_top(results: dict[str, Figures]) -> None:
         "hallucinated_citations", "unreadable",
     ):  # fmt: skip
         assert oracle[name] == 0, name
+
+
+def test_right_is_the_accuracy_sample_by_sample(results: dict[str, Figures]) -> None:
+    for figures in results.values():
+        assert figures["right"] == pytest.approx(figures["accuracy"])
 
 
 @pytest.mark.parametrize("name", ["silent", "echo"])

@@ -24,7 +24,7 @@ class CryptoInventory:
     version: str = "1-0"
     description: str = "cryptography in source, binaries, configuration and logs: what, where"
     metrics: Sequence[Metric] = score.METRICS
-    pass_metric: str | None = None
+    pass_metric: str | None = "exact"
     controls: Sequence[Control] = CONTROLS
     embedded: Sequence[str] = ("acidtest-scan",)
     question_forms: Sequence[str] = FORMS

@@ -34,6 +34,13 @@ def _recall(sums: Floats) -> Floats:
 
 
 def _f1(sums: Floats) -> Floats:
+    """Undefined where there is nothing to find: an alarm there says nothing about finding."""
+    there = np.where(sums[..., 0] + sums[..., 2] > 0, 1.0, np.nan)
+    found: Floats = _published_f1(sums) * there
+    return found
+
+
+def _published_f1(sums: Floats) -> Floats:
     return 2 * sums[..., 0] / (2 * sums[..., 0] + sums[..., 1] + sums[..., 2])
 
 
@@ -74,6 +81,7 @@ METRICS = (
         "over the active algorithms with lines: the share of the lines given for it that show it",
         pooled=Pooled(_counts("lines"), _ratio),
     ),
+    Metric("exact", "files of which all active algorithms and no others are reported"),
     Metric("clean_flagged", "files with nothing to find that got an alarm", True, better="lower"),
     Metric(
         "alarms_per_clean_file",
@@ -118,7 +126,7 @@ METRICS = (
     Metric(
         "published.f1",
         "their harmonic mean",
-        pooled=Pooled(_counts("published"), _f1),
+        pooled=Pooled(_counts("published"), _published_f1),
     ),
     Metric(
         "published.false_positive_rate",
@@ -144,6 +152,7 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     matched = match(truth.labels, observation["findings"])
     metrics: dict[str, float | None] = {
         "f1_per_file": matched.f1,
+        "exact": float(not matched.missed and not matched.alarms),
         "clean_flagged": float(bool(matched.alarms)) if matched.clean else None,
         "alarms_per_clean_file": float(len(matched.alarms)) if matched.clean else None,
         "traps_taken": matched.traps_taken,

@@ -59,7 +59,7 @@ class SastTriage:
     version: str = "2-0"
     description: str = "findings of analysers: are false alarms dropped and real bugs kept"
     metrics: Sequence[Metric] = score.METRICS
-    pass_metric: str | None = None
+    pass_metric: str | None = "right"
     controls: Sequence[Control] = CONTROLS
     embedded: Sequence[str] = ("sast-filter", "sast-filter:knn")
     question_forms: Sequence[str] = tuple(question.FORMS)

@@ -85,6 +85,7 @@ METRICS = (
         figures.UNREADABLE,
         better="lower",
     ),
+    Metric("right", "the accuracy, sample by sample: the verdict is the truth"),
     Metric(
         "repaired",
         "answers read only after a repair: thoughts, fences, prose, broken JSON (see the evidence)",
@@ -187,8 +188,10 @@ def _score_case(
     if seen["problem"]:
         evidence["problem"] = seen["problem"]
     if case.label is None:
-        reasons["brier"] = "nobody knows whether the finding is a real bug"
+        _no(metrics, reasons, "brier", "nobody knows whether the finding is a real bug")
+        _no(metrics, reasons, "right", "nobody knows whether the finding is a real bug")
     else:
+        metrics["right"] = float(seen["verdict"] == case.label)
         metrics["brier"] = (p - (case.label == FALSE_ALARM)) ** 2
     _score_retrieval(case, seen["similar"], metrics, reasons)
     if case.known is None:
@@ -301,7 +304,7 @@ def _score_justification(
     metrics: dict[str, float | None],
     reasons: dict[str, str],
 ) -> None:
-    for prefix in ("brier", "repaired", "retrieval.", "hallucinated", "published."):
+    for prefix in ("brier", "right", "repaired", "retrieval.", "hallucinated", "published."):
         _no(metrics, reasons, prefix, "the sample is a justification, not a finding")
     text = answer.text or ""
     if not truth.short.strip():
