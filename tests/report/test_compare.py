@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from acidtest.errors import InputError
 from acidtest.model import Json, Sample, Score
 from acidtest.report.compare import Compared, check_comparable, compare
 from acidtest.report.load import Loaded
+from acidtest.stats import wilson
 from acidtest.store import ScoreTable
 from acidtest.store.scores import as_table
 from acidtest.suites import Metric, Pooled, find_suite
@@ -208,3 +210,43 @@ def test_a_few_samples_show_no_difference_of_a_pooled_figure() -> None:
     found = one(a, b, F1)
     assert found.p == pytest.approx(1 / 8, abs=0.02)
     assert not found.shown
+
+
+def test_what_could_be_shown_is_never_below_what_chance_can_do() -> None:
+    """Seven of twelve changed, all one way, among six metrics: more than that is needed."""
+    a, b = loaded(named([0.0] * 12)), loaded(named([1.0] * 7 + [0.0] * 5))
+    metrics = [RATE, *(Metric(f"other{i}", "") for i in range(5))]
+    found = next(row for row in compare(a, b, metrics) if row.metric == "rate")
+    assert found.detectable is not None
+    assert found.detectable > 7 / 12
+    assert "12 samples can show" in replace(found, p_adjusted=0.1).words()
+
+
+def test_too_few_samples_are_said_to_be_too_few() -> None:
+    found = one(loaded(named([0.0, 0.0])), loaded(named([1.0, 0.0])))
+    assert (found.low, found.detectable) == (None, None)
+    assert found.words().endswith("(p = 1.000); 2 samples are too few to show any")
+
+
+def test_too_few_clusters_are_said_to_be_too_few() -> None:
+    a, b = named([0.2, 0.4] * 20), named([0.3, 0.5] * 20)
+    found = one(loaded(a, clusters=4), loaded(b, clusters=4))
+    assert found.low is None
+    assert found.words().endswith("40 samples in 4 clusters are too few to show any")
+
+
+def test_all_alike_is_no_certainty() -> None:
+    found = one(loaded(named([0.0] * 20)), loaded(named([1.0] * 20)))
+    assert found.difference == 1
+    assert found.low == pytest.approx(wilson(20, 20)[0])
+    assert found.high == 1
+    same = one(loaded(named([1.0] * 20)), loaded(named([1.0] * 20)))
+    assert same.low == pytest.approx(-wilson(0, 20)[1])
+    assert same.high == pytest.approx(wilson(0, 20)[1])
+
+
+def test_the_effect_is_that_of_the_kind_of_value() -> None:
+    yes = one(loaded(named([0.0] * 10)), loaded(named([1.0] * 8 + [0.0] * 2)))
+    assert yes.effect_name == "Cohen's h"
+    like = one(loaded(named([0.1, 0.2] * 5)), loaded(named([0.2, 0.4] * 5)))
+    assert like.effect_name == "Cohen's dz"

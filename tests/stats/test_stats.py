@@ -116,7 +116,37 @@ def test_a_rate_without_spread_gets_wilson_on_the_clusters(rate: int) -> None:
 
 
 def test_a_figure_without_spread_is_its_mean_twice() -> None:
-    assert stats.cluster_interval([0.5, 0.5], ["a", "b"]) == (0.5, 0.5)
+    assert stats.cluster_interval([0.5] * 6, list("abcdef")) == (0.5, 0.5)
+    assert stats.cluster_interval([3.0, 3.0], ["a", "b"]) == (3.0, 3.0)
+
+
+def test_few_clusters_alike_are_no_certainty() -> None:
+    assert stats.cluster_interval([0.5, 0.5], ["a", "b"]) == stats.wilson(1, 2)
+    halves = np.array([[1.0, 2.0]])
+    found = stats.pooled_interval(halves, ["a"], lambda sums: sums[:, 0] / sums[:, 1])
+    assert found == stats.wilson(0.5, 1)
+
+
+def test_a_figure_from_minus_one_to_one_keeps_its_scale() -> None:
+    same = np.ones((3, 1))
+    low, high = stats.pooled_interval(
+        same, list("abc"), lambda sums: -(sums[:, 0] ** 0), bounds=(-1, 1)
+    )
+    assert low == pytest.approx(-1)
+    assert high == pytest.approx(2 * stats.wilson(0, 3)[1] - 1)
+
+
+@pytest.mark.parametrize("n", [8, 12, 53, 164])
+@pytest.mark.parametrize("alpha", [0.05, 0.01])
+def test_a_change_that_can_be_shown_has_the_power_asked_for(n: int, alpha: float) -> None:
+    share = stats.minimum_detectable_change(n, alpha=alpha)
+    assert share is not None
+    rng = np.random.default_rng(n)
+    shown = 0
+    for _ in range(2000):
+        flipped = rng.random(n) < share
+        shown += stats.mcnemar_exact([False] * n, flipped.tolist()) <= alpha
+    assert shown / 2000 == pytest.approx(0.8, abs=0.04)
 
 
 def test_a_large_bootstrap_is_drawn_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:

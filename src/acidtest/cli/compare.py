@@ -54,7 +54,10 @@ def compare_runs(
     if by is not None and by not in first.scores.groups:
         known = ", ".join(sorted(first.scores.groups))
         raise InputError(f"there is no group '{by}'; there are: {known}")
-    found = [compare(first, other, metrics, by=by, seed=seed) for other in runs[1:]]
+    others = runs[1:]
+    found = [
+        compare(first, other, metrics, by=by, seed=seed, pairs=len(others)) for other in others
+    ]
     flat = correct([one for rows in found for one in rows])
     found = [flat[i * len(found[0]) : (i + 1) * len(found[0])] for i in range(len(found))]
     if as_json:

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from acidtest.model import Figure, Figures, Sample, Score
-from acidtest.stats import cluster_interval, cluster_places, pass_at_k, pooled_interval
-from acidtest.store.columns import Columns, Floats, Places, has
+from acidtest.stats import cluster_interval, cluster_places, pooled_interval
+from acidtest.store.columns import Columns, Floats, Places, has, passes_at
 from acidtest.suites import Metric, Pooled
 
 
@@ -33,7 +33,9 @@ def _pooled_figure(
     if value is None:
         return Figure(None, None, None, n, "undefined: nothing of the kind to count")
     with np.errstate(divide="ignore", invalid="ignore"):
-        low, high = pooled_interval(rows, clusters[known], pooled.value, seed=seed)
+        low, high = pooled_interval(
+            rows, clusters[known], pooled.value, bounds=pooled.bounds, seed=seed
+        )
     return Figure(value, low, high, n)
 
 
@@ -93,16 +95,11 @@ def _column(columns: Columns, metric: Metric) -> Floats:
 
 def _passes_at(columns: Columns, pass_metric: str) -> Mapping[str, Floats]:
     """`passes@k` where there are several attempts, of the samples that have so many."""
-    attempts, passed = columns.attempts, columns.how_often(pass_metric)
+    attempts, passed = columns.attempts(pass_metric)
     most = int(attempts.max(initial=0))
     if most < 2:
         return {}
-
-    def at(k: int) -> Floats:
-        pairs = zip(attempts.tolist(), passed.tolist(), strict=True)
-        return np.array([pass_at_k(n, c, k) if n >= k else np.nan for n, c in pairs])
-
-    return {f"{pass_metric}@{k}": at(k) for k in range(1, most + 1)}
+    return {f"{pass_metric}@{k}": passes_at(k, attempts, passed) for k in range(1, most + 1)}
 
 
 def mean_metrics(metrics: Sequence[Metric]) -> list[str]:

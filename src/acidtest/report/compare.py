@@ -16,14 +16,17 @@ from acidtest.stats import (
     cluster_places,
     cohens_dz,
     cohens_h,
+    fewest_changes,
     holm,
     mcnemar_exact,
+    minimum_detectable_change,
     minimum_detectable_difference,
-    minimum_detectable_rate_difference,
     paired_bootstrap,
     paired_pooled_bootstrap,
     pooled_randomisation,
+    wilson,
 )
+from acidtest.stats._intervals import FEW
 from acidtest.store.columns import Bools, Floats, Places, has
 from acidtest.suites import Metric, Pooled
 
@@ -53,6 +56,8 @@ class Compared:
     wins: int = 0
     losses: int = 0
     ties: int = 0
+    clusters: int = 0
+    needed: int = 0
     detectable: float | None = None
     flips: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
@@ -63,17 +68,12 @@ class Compared:
 
     def words(self, a: str = "A", b: str = "B") -> str:
         """The result as a sentence; the difference is from the winner's side."""
-        if self.difference is None or self.low is None or self.high is None:
+        if self.difference is None or self.p is None:
             return f"{self.metric}: cannot be compared: {self.test}"
         if self.ties == self.n:
             return f"{self.metric}: the same on all {self.n} samples"
-        if not self.shown:
-            can = (
-                f"; {self.n} samples can show {_amount(self.detectable, self.unit)} or more"
-                if self.detectable
-                else ""
-            )
-            return f"{self.metric}: no difference shown ({_p(self.p_adjusted)}){can}"
+        if not self.shown or self.low is None or self.high is None:
+            return f"{self.metric}: no difference shown ({_p(self.p_adjusted)}); {self._can()}"
         up = self.difference > 0
         winner, who = (b, "is higher") if up else (a, "is higher")
         ends = (self.low, self.high) if up else (-self.high, -self.low)
@@ -88,6 +88,15 @@ class Compared:
             f"[{low}, {high}], {_p(self.p_adjusted)}"
         )
 
+    def _can(self) -> str:
+        """What this many samples could have shown."""
+        these = _of(self.n, self.clusters)
+        if self.clusters < self.needed:
+            return f"{these} are too few to show any"
+        if self.detectable is None:
+            return f"too few of {these} differ to tell what they could show"
+        return f"{these} can show {_amount(self.detectable, self.unit)} or more"
+
     def to_json(self) -> dict[str, Json]:
         """All of it, the words included."""
         own = {each.name: getattr(self, each.name) for each in fields(self)}
@@ -101,6 +110,11 @@ def _amount(value: float | None, unit: str, *, sign: bool = False) -> str:
     if unit == "%":
         return f"{100 * value:{mark}.1f} points"
     return f"{value:{mark}.3g} {unit}".rstrip()
+
+
+def _of(n: int, clusters: int) -> str:
+    samples = f"{n} sample{'' if n == 1 else 's'}"
+    return samples if clusters in (0, n) else f"{samples} in {clusters} clusters"
 
 
 def _p(value: float | None) -> str:
@@ -186,11 +200,18 @@ def _common(a: Loaded, b: Loaded) -> _Pair:
 
 
 def compare(
-    a: Loaded, b: Loaded, metrics: Sequence[Metric], *, by: str | None = None, seed: int = 0
+    a: Loaded,
+    b: Loaded,
+    metrics: Sequence[Metric],
+    *,
+    by: str | None = None,
+    seed: int = 0,
+    pairs: int = 1,
 ) -> list[Compared]:
     """Each metric on the samples both have a score for; with `by` in each part of a group.
 
-    P-values are corrected by Holm over all that is returned.
+    P-values are corrected by Holm over all that is returned. `pairs` is how many such comparisons
+    the caller corrects together: what can be shown depends on it.
     """
     common = _common(a, b)
     parts = {"": common}
@@ -198,8 +219,9 @@ def compare(
         values = a.scores.groups.get(by, [None] * len(a.scores.ids))
         own = np.array([values[place] or "none" for place in common.at_a], dtype=np.str_)
         parts = {str(value): common.part(own == value) for value in np.unique(own)}
+    level = _LEVEL / max(1, pairs * len(parts) * len(metrics))
     found = [
-        replace(_compare_one(pair, metric, seed), part=part)
+        replace(_compare_one(pair, metric, seed, level), part=part)
         for part, pair in sorted(parts.items())
         for metric in metrics
     ]
@@ -207,10 +229,11 @@ def compare(
 
 
 def _sober(found: Compared, pair: _Pair) -> Compared:
-    """Without interval and test where one cluster is all there is: chance cannot be told."""
-    if found.low is None or len(np.unique(pair.clusters)) > 1:
-        return found
-    return replace(found, low=None, high=None, p=None, detectable=None, test=_ALONE)
+    """Without interval where so few clusters cannot tell it, and without a test of a single one."""
+    found = replace(found, clusters=len(np.unique(pair.clusters)))
+    if found.clusters == 1:
+        found = replace(found, p=None, test=_ALONE)
+    return found if found.clusters >= FEW else replace(found, low=None, high=None, detectable=None)
 
 
 def correct(found: Sequence[Compared]) -> list[Compared]:
@@ -219,64 +242,82 @@ def correct(found: Sequence[Compared]) -> list[Compared]:
     return [one if one.p is None else replace(one, p_adjusted=next(adjusted)) for one in found]
 
 
-def _compare_one(pair: _Pair, metric: Metric, seed: int) -> Compared:
+def _compare_one(pair: _Pair, metric: Metric, seed: int, level: float) -> Compared:
     empty = Compared(metric.name, metric.unit, metric.better, "", 0, None, None)
     pair, x, y = pair.columns(metric)
     if not len(x):
         return replace(empty, test="no sample has a value in both runs")
-    empty = replace(empty, n=len(x))
+    empty = replace(empty, n=len(x), needed=fewest_changes(level))
     if metric.pooled is not None:
-        return _sober(_pooled(pair, metric.pooled, x, y, seed, empty), pair)
-    return _sober(_means(pair, x, y, seed, empty), pair)
+        return _sober(_pooled(pair, metric.pooled, x, y, seed, level, empty), pair)
+    return _sober(_means(pair, x, y, seed, level, empty), pair)
 
 
-def _means(pair: _Pair, x: Floats, y: Floats, seed: int, empty: Compared) -> Compared:
+def _means(pair: _Pair, x: Floats, y: Floats, seed: int, level: float, empty: Compared) -> Compared:
     moved = paired_bootstrap(x, y, pair.clusters, seed=seed)
-    both = np.concatenate([x, y])
-    if np.isin(both, (0, 1)).all() and len(np.unique(pair.clusters)) == len(x):
+    low, high = moved.low, moved.high
+    binary = bool(np.isin(np.concatenate([x, y]), (0, 1)).all())
+    clusters = len(np.unique(pair.clusters))
+    if binary and clusters == len(x):
         p = mcnemar_exact((x == 1).tolist(), (y == 1).tolist())
         test = "McNemar, exact"
     else:
         p = approximate_randomisation(x, y, pair.clusters, seed=seed)
         test = "randomisation"
+    if binary and low == high:
+        low, high = _without_spread(moved.difference, clusters)
     mean_x, mean_y = float(x.sum() / len(x)), float(y.sum() / len(y))
     gains = (y - x) if empty.better != "lower" else (x - y)
     flips = {"better": pair.ids(gains > 0), "worse": pair.ids(gains < 0)}
-    rates = bool(((both >= 0) & (both <= 1)).all())
-    effect = cohens_h(mean_x, mean_y) if rates else cohens_dz(x.tolist(), y.tolist()).value
+    effect = cohens_h(mean_x, mean_y) if binary else cohens_dz(x.tolist(), y.tolist()).value
     return replace(
         empty,
         a=mean_x,
         b=mean_y,
         difference=moved.difference,
-        low=moved.low,
-        high=moved.high,
+        low=low,
+        high=high,
         p=p,
         test=test,
         effect=effect,
-        effect_name="Cohen's h" if rates else "Cohen's dz",
+        effect_name="Cohen's h" if binary else "Cohen's dz",
         wins=len(flips["better"]),
         losses=len(flips["worse"]),
         ties=len(x) - len(flips["better"]) - len(flips["worse"]),
-        detectable=_detectable(y - x, mean_x, pair.clusters, rates),
+        detectable=_detectable(y - x, pair.clusters, binary, level),
         flips=flips,
     )
 
 
-def _detectable(gains: Floats, rate: float, clusters: Places, rates: bool) -> float | None:
-    """The smallest difference that this many clusters show, with the spread they have."""
+def _without_spread(difference: float, clusters: int) -> tuple[float, float]:
+    """The interval where all clusters moved alike: Wilson's of the share that did."""
+    low, high = wilson(abs(difference) * clusters, clusters)
+    if difference == 0:
+        return -high, high
+    return (low, high) if difference > 0 else (-high, -low)
+
+
+def _detectable(gains: Floats, clusters: Places, binary: bool, level: float) -> float | None:
+    """The smallest difference that this many clusters show at a level; None if they show none.
+
+    Clusters weigh by their size, as in the difference itself. What changes little has little
+    spread, but would have more if it did change: then yes-or-no values count as if all changes
+    went one way.
+    """
     _, place = cluster_places(clusters)
-    means = np.bincount(place, weights=gains) / np.bincount(place)
-    spread = float(np.std(means, ddof=1)) if len(means) > 1 else 0.0
-    if spread:
-        return minimum_detectable_difference(len(means), spread)
-    if rates:
-        return minimum_detectable_rate_difference(len(means), rate)
-    return None
+    sums, sizes = np.bincount(place, weights=gains), np.bincount(place)
+    n = len(sums)
+    least = minimum_detectable_change(n, alpha=level)
+    if least is None:
+        return None
+    apart = (sums - sums.sum() / sizes.sum() * sizes) / sizes.mean()
+    found = minimum_detectable_difference(n, float(np.std(apart, ddof=1)), alpha=level)
+    changed = int(np.count_nonzero(sums))
+    return max(found, least) if binary or changed < fewest_changes(level) else found
 
 
 def _pooled(
-    pair: _Pair, pooled: Pooled, x: Floats, y: Floats, seed: int, empty: Compared
+    pair: _Pair, pooled: Pooled, x: Floats, y: Floats, seed: int, level: float, empty: Compared
 ) -> Compared:
     one, other = pooled_value(x, pooled), pooled_value(y, pooled)
     if one is None or other is None:
@@ -284,7 +325,9 @@ def _pooled(
     with np.errstate(divide="ignore", invalid="ignore"):
         moved = paired_pooled_bootstrap(x, y, pair.clusters, pooled.value, seed=seed)
         p = pooled_randomisation(x, y, pair.clusters, pooled.value, seed=seed)
-    differ = pair.ids((x != y).any(axis=1))
+    changed = (x != y).any(axis=1)
+    differ = pair.ids(changed)
+    enough = len(np.unique(pair.clusters[changed])) >= fewest_changes(level)
     return replace(
         empty,
         a=one,
@@ -295,5 +338,9 @@ def _pooled(
         p=p,
         test="randomisation",
         ties=len(x) - len(differ),
+        # From the spread of the difference: half an interval of 95 % is 1.96 of its deviations.
+        detectable=minimum_detectable_difference(1, (moved.high - moved.low) / 3.92, alpha=level)
+        if enough
+        else None,
         flips={"changed": differ},
     )

@@ -170,8 +170,11 @@ class Section:
 
     @cached_property
     def controls(self) -> Mapping[str, Mapping[str, float | None]]:
-        """Controls that were run beside the results and have no run of their own here."""
-        most = max(self.runs, key=lambda run: (bool(run.loaded.summary["controls"]), run.loaded.n))
+        """Controls that were run beside the results and have no run of their own here.
+
+        Those of the most samples: on fewer they are no measure for the runs with more.
+        """
+        most = max(self.runs, key=lambda run: (run.loaded.n, bool(run.loaded.summary["controls"])))
         own = {run.loaded.system for run in self.runs if run.control}
         beside = most.loaded.summary["controls"]
         return {name: values for name, values in beside.items() if name not in own}

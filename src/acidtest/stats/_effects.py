@@ -84,6 +84,44 @@ def minimum_detectable_difference(
     return _effect(n, alpha, power) * sd
 
 
+def fewest_changes(alpha: float = 0.05) -> int:
+    """Return how many changes, all one way, an exact test of signs needs to show a difference.
+
+    >>> fewest_changes(), fewest_changes(0.01)
+    (6, 8)
+    """
+    return math.ceil(math.log2(2 / alpha))
+
+
+def minimum_detectable_change(n: int, *, alpha: float = 0.05, power: float = 0.8) -> float | None:
+    """Return the smallest share of `n` yes-or-no samples whose change, all one way, is shown.
+
+    With fewer than `fewest_changes` samples nothing can be: None.
+
+    >>> round(minimum_detectable_change(12) or 0, 3), minimum_detectable_change(5)
+    (0.578, None)
+    """
+    needed = fewest_changes(alpha)
+    if n < needed:
+        return None
+    low, high = 0.0, 1.0
+    while high - low > 1e-6:
+        share = (low + high) / 2
+        low, high = (low, share) if _at_least(needed, n, share) >= power else (share, high)
+    return high
+
+
+def _at_least(k: int, n: int, share: float) -> float:
+    """How likely at least k of n are, each with this chance."""
+    if share in (0.0, 1.0):
+        return float(share == 1.0)
+    chance, below = n * math.log1p(-share), 0.0
+    for i in range(k):
+        below += math.exp(chance)
+        chance += math.log((n - i) / (i + 1)) + math.log(share) - math.log1p(-share)
+    return 1.0 - below
+
+
 def minimum_detectable_rate_difference(
     n: int, baseline: float, *, alpha: float = 0.05, power: float = 0.8
 ) -> float:

@@ -17,6 +17,8 @@ _NORMAL = NormalDist()
 _DRAWS_AT_ONCE = 4_000_000  # bounds the memory of a bootstrap to some 100 MB
 _DRAWS_KEPT = 2_000_000  # what is kept for the next figure: 4 MB each
 _MOST = 1000
+FEW = 6
+"""Fewer clusters than this cannot show any difference, nor how far one goes."""
 
 
 def wilson(successes: float, n: float, level: float = 0.95) -> tuple[float, float]:
@@ -53,7 +55,8 @@ def cluster_interval(
     Values of one cluster (the attempts at one sample, the functions of one package) stand or
     fall together, so they are drawn together. Where all clusters have the same mean the
     bootstrap sees no spread at all: a rate then gets Wilson's interval on the number of
-    clusters, and so does a single cluster, which says little; any other figure the mean twice.
+    clusters, and so does any figure between 0 and 1 of fewer than six, which say little; any
+    other the mean twice.
 
     >>> low, high = cluster_interval([1, 1, 0, 0, 1, 1], ["a", "a", "b", "b", "c", "c"])
     >>> low, high
@@ -76,6 +79,7 @@ def pooled_interval(
     clusters: Clusters,
     value: Callable[[Floats], Floats],
     *,
+    bounds: tuple[float, float] = (0.0, 1.0),
     seed: int = 0,
     resamples: int = 2000,
     level: float = 0.95,
@@ -83,8 +87,9 @@ def pooled_interval(
     """Return the percentile bootstrap interval of a figure made from sums, such as micro F1.
 
     `counts` has a row a sample; `value` turns sums of shape (resamples, columns) into figures,
-    nan where undefined. Resamples without a value are left out. A figure of 0 or 1 that no
-    resample moves gets Wilson's interval on the number of clusters.
+    nan where undefined. Resamples without a value are left out. A figure that no resample moves,
+    such as that of one cluster, gets Wilson's interval on the number of clusters, between the
+    `bounds` that such a figure can have; beyond them the figure twice.
 
     >>> hits = np.array([[1, 1], [1, 1], [0, 1], [1, 1]], dtype=float)
     >>> pooled_interval(hits, ["a", "b", "c", "d"], lambda sums: sums[:, 0] / sums[:, 1])
@@ -97,9 +102,12 @@ def pooled_interval(
     figures = figures[np.isfinite(figures)]
     estimate = float(value(sums.sum(axis=0, keepdims=True))[0])
     if not len(figures) or np.ptp(figures) == 0:
-        if estimate in (0.0, 1.0):
-            return wilson(estimate * len(sums), len(sums), level)
-        return estimate, estimate
+        least, most = bounds
+        if not least <= estimate <= most:
+            return estimate, estimate
+        share = (estimate - least) / (most - least)
+        ends = wilson(share * len(sums), len(sums), level)
+        return least + (most - least) * ends[0], least + (most - least) * ends[1]
     low, high = _percentiles(figures, (1 - level) / 2, (1 + level) / 2)
     return min(low, estimate), max(high, estimate)
 
@@ -270,8 +278,8 @@ def _without_spread(
         return None
     mean = float(sums.sum() / sizes.sum())
     found = np.asarray(values, dtype=np.float64)
-    one_alone = len(sums) == 1 and ((found >= 0) & (found <= 1)).all()
-    if one_alone or np.isin(found, (0, 1)).all():
+    few = len(sums) < FEW and ((found >= 0) & (found <= 1)).all()
+    if few or np.isin(found, (0, 1)).all():
         return wilson(mean * len(sums), len(sums), level)
     return mean, mean
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from acidtest.model import Score
+from acidtest.stats import pass_at_k
 
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.intp]
@@ -27,21 +28,15 @@ class Columns:
         self._samples = len(ids)
         self._counts: dict[Counts, Floats] = {}
 
-    @property
-    def attempts(self) -> Places:
-        """How many scores each sample has."""
-        return np.bincount(self._place, minlength=self._samples)
-
     def values(self, name: str) -> Floats:
         """A metric, a number a sample."""
         rows = np.array([s.metrics.get(name) for s in self._scores], dtype=np.float64)
         return mean_by_sample(rows, self._place, self._samples)
 
-    def how_often(self, name: str) -> Places:
-        """In how many attempts at each sample a metric is 1."""
-        ones = [place for place, s in zip(self._place, self._scores, strict=True)
-                if s.metrics.get(name) == 1]  # fmt: skip
-        return np.bincount(np.array(ones, dtype=np.intp), minlength=self._samples)
+    def attempts(self, name: str) -> tuple[Places, Places]:
+        """How many attempts at each sample have a metric, and in how many of them it is 1."""
+        rows = np.array([s.metrics.get(name) for s in self._scores], dtype=np.float64)
+        return attempts_of(rows, self._place, self._samples)
 
     def counts(self, counts: Counts) -> Floats:
         """The samples' parts of sums, a row a sample."""
@@ -58,6 +53,18 @@ def parts_of(scores: Sequence[Score], counts: Counts) -> Floats:
     nothing = [np.nan] * wide
     rows = [nothing if part is None else part for part in parts]
     return np.array(rows, dtype=np.float64).reshape(len(scores), wide)
+
+
+def attempts_of(rows: Floats, place: Places, samples: int) -> tuple[Places, Places]:
+    """How many rows of each sample are known, and how many of them are 1."""
+    known = np.bincount(place[~np.isnan(rows)], minlength=samples)
+    return known, np.bincount(place[rows == 1], minlength=samples)
+
+
+def passes_at(k: int, attempts: Places, passed: Places) -> Floats:
+    """The unbiased estimate of pass@k for each sample; nan where it has fewer attempts."""
+    pairs = zip(attempts.tolist(), passed.tolist(), strict=True)
+    return np.array([pass_at_k(n, c, k) if n >= k else np.nan for n, c in pairs])
 
 
 def mean_by_sample(rows: Floats, place: Places, samples: int) -> Floats:

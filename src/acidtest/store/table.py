@@ -12,7 +12,15 @@ import pyarrow.compute as pc
 
 from acidtest.errors import InputError
 from acidtest.model import Score
-from acidtest.store.columns import Bools, Counts, Floats, mean_by_sample, parts_of
+from acidtest.store.columns import (
+    Bools,
+    Counts,
+    Floats,
+    attempts_of,
+    mean_by_sample,
+    parts_of,
+    passes_at,
+)
 from acidtest.store.scores import COUNTS, GROUP, METRIC, parsed_rows, read_table
 
 
@@ -67,17 +75,24 @@ class ScoreTable:
         return found
 
     def values(self, metric: str) -> Floats:
-        """The mean over attempts."""
+        """The mean over attempts; of `NAME@k` the chance that one of k attempts is right."""
         name = METRIC + metric
         if name not in self._kept:
             self._kept[name] = self._means(name)
         return self._kept[name]
 
     def _means(self, name: str) -> Floats:
-        if name not in self._table.column_names:
-            return np.full(len(self.ids), np.nan)
-        rows = self._table[name].to_numpy().astype(np.float64)
-        return mean_by_sample(rows[self._fine], self._place[self._fine], len(self.ids))
+        if name in self._table.column_names:
+            return mean_by_sample(self._rows(name), self._place[self._fine], len(self.ids))
+        base, _, k = name.rpartition("@")
+        if base in self._table.column_names and k.isdecimal():
+            place = self._place[self._fine]
+            return passes_at(int(k), *attempts_of(self._rows(base), place, len(self.ids)))
+        return np.full(len(self.ids), np.nan)
+
+    def _rows(self, name: str) -> Floats:
+        rows: Floats = self._table[name].to_numpy().astype(np.float64)[self._fine]
+        return rows
 
     def counts(self, metric: str, counts: Counts) -> Floats:
         """A sample's part of the sums, a row each; from its evidence where it was not kept."""

@@ -28,11 +28,13 @@ class Pooled:
 
     `counts` gives a sample's part, a vector always of the same length, or None where the
     figure does not apply. `value` turns sums of shape (…, k) into figures of shape (…), nan
-    where they are undefined; it is called on many resamples at once.
+    where they are undefined; it is called on many resamples at once. `bounds` are the least and
+    the most that such a figure can be.
     """
 
     counts: Callable[[Score], Sequence[float] | None]
     value: Callable[[Floats], Floats]
+    bounds: tuple[float, float] = (0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)

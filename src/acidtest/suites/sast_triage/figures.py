@@ -39,9 +39,11 @@ def confusion(score: Score) -> Sequence[float] | None:
     return row
 
 
-def _pooled(value: Callable[[Floats, Floats], Floats]) -> Pooled:
+def _pooled(
+    value: Callable[[Floats, Floats], Floats], bounds: tuple[float, float] = (0.0, 1.0)
+) -> Pooled:
     """A figure of the counts of real bugs and of false alarms."""
-    return Pooled(confusion, lambda sums: value(sums[..., :4], sums[..., 4:]))
+    return Pooled(confusion, lambda sums: value(sums[..., :4], sums[..., 4:]), bounds)
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:
@@ -112,8 +114,8 @@ DROPPED_RIGHTLY = _pooled(
     lambda real, false: _ratio(false[..., _DROPPED], real[..., _DROPPED] + false[..., _DROPPED])
 )
 ACCURACY = _pooled(_accuracy)
-MCC = _pooled(_mcc)
-YOUDEN = _pooled(_youden)
+MCC = _pooled(_mcc, (-1.0, 1.0))
+YOUDEN = _pooled(_youden, (-1.0, 1.0))
 F2 = _pooled(_f_beta(2))
 COST = _pooled(cost(COST_OF_LOSS))
 REVIEW = _pooled(
