@@ -111,7 +111,16 @@ static enum area area_of(const Elf64_Shdr *section)
     return section->sh_flags & SHF_WRITE ? DATA : CONSTANT;
 }
 
-static uint64_t aligned(uint64_t at, uint64_t to) { return to > 1 ? (at + to - 1) / to * to : at; }
+/* Sizes and alignments are the object's and may be near 2^64: what is too large stays so. */
+static const uint64_t TOO_LARGE = 1ull << 40;
+static uint64_t behind(uint64_t at, uint64_t size)
+{
+    return size < TOO_LARGE && at + size < TOO_LARGE ? at + size : TOO_LARGE;
+}
+static uint64_t aligned(uint64_t at, uint64_t to)
+{
+    return to > 1 ? behind(at, (to - at % to) % to) : at;
+}
 
 /* Lays everything out behind `base`; with base NULL only counts. Returns the size. */
 static uint64_t lay_out(uint8_t *base, uint64_t starts[AREAS + 1], size_t import_limit)
@@ -121,11 +130,11 @@ static uint64_t lay_out(uint8_t *base, uint64_t starts[AREAS + 1], size_t import
         starts[area] = at = aligned(at, PAGE);
         if (area == CODE) {
             stubs = base + at;
-            at += 16 * import_limit;
+            at = behind(at, 16 * import_limit);
         }
         if (area == CONSTANT) {
             slots = (uint64_t *)(base + at);
-            at += 8 * import_limit;
+            at = behind(at, 8 * import_limit);
         }
         for (int o = 0; o < object_count; o++)
             for (int i = 0; i < objects[o].header->e_shnum; i++) {
@@ -134,7 +143,7 @@ static uint64_t lay_out(uint8_t *base, uint64_t starts[AREAS + 1], size_t import
                     continue;
                 at = aligned(at, section->sh_addralign);
                 objects[o].address[i] = base + at;
-                at += section->sh_size;
+                at = behind(at, section->sh_size);
             }
         if (area == DATA)
             for (int o = 0; o < object_count; o++)
@@ -142,7 +151,7 @@ static uint64_t lay_out(uint8_t *base, uint64_t starts[AREAS + 1], size_t import
                     if (objects[o].symbols[i].st_shndx == SHN_COMMON) {
                         at = aligned(at, objects[o].symbols[i].st_value);
                         objects[o].common[i] = base + at;
-                        at += objects[o].symbols[i].st_size;
+                        at = behind(at, objects[o].symbols[i].st_size);
                     }
     }
     return starts[AREAS] = aligned(at, PAGE);
