@@ -18,7 +18,7 @@ _SYMBOL = struct.Struct("<IBBHQQ")
 SHT_SYMTAB = 2
 SHF_WRITE, SHF_ALLOC, SHF_EXEC, SHF_TLS = 0x1, 0x2, 0x4, 0x400
 STB_LOCAL, STB_GLOBAL, STB_WEAK, STB_UNIQUE = 0, 1, 2, 10
-STT_SECTION, STT_FILE, STT_TLS, STT_IFUNC = 3, 4, 6, 10
+STT_OBJECT, STT_SECTION, STT_FILE, STT_TLS, STT_IFUNC = 1, 3, 4, 6, 10
 _UNDEFINED = 0
 
 
@@ -43,6 +43,7 @@ class Symbol(NamedTuple):
     kind: int
     defined: bool
     value: int
+    section: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def read_object(data: bytes) -> Object:
                     if text and info & 15 not in (STT_SECTION, STT_FILE):
                         symbol = _name(strings, text)
                         defined = where != _UNDEFINED
-                        symbols.append(Symbol(symbol, info >> 4, info & 15, defined, value))
+                        symbols.append(Symbol(symbol, info >> 4, info & 15, defined, value, where))
     except (struct.error, IndexError, OverflowError) as error:
         raise ElfError(f"damaged object file: {error}") from error
     return Object(tuple(sections), tuple(symbols))

@@ -17,6 +17,7 @@ from acidtest.toolchain.elf import (
     SHF_WRITE,
     STB_GLOBAL,
     STT_IFUNC,
+    STT_OBJECT,
     STT_TLS,
     Object,
 )
@@ -135,6 +136,7 @@ def broken_rule(
                 continue
             return "section", section.name
     defined = candidate.defined()
+    code = {at for at, section in enumerate(candidate.sections) if section.flags & SHF_EXEC}
     for symbol in candidate.symbols:
         if not _NAME.fullmatch(symbol.name):
             return "odd-name", symbol.name
@@ -142,6 +144,8 @@ def broken_rule(
             return "ifunc", symbol.name
         if symbol.kind == STT_TLS:
             return "tls", symbol.name
+        if symbol.kind == STT_OBJECT and symbol.section in code:
+            return "section", symbol.name  # machine code as an array: a disassembly passes it over
         if symbol.defined and symbol.name in entries and symbol.binding != STB_GLOBAL:
             return "weak-entry", symbol.name
     if "main" in defined:
