@@ -361,6 +361,32 @@ static void text_extent(const uint8_t *start, const uint8_t *end, uint64_t unit,
     *high = to + unit;
 }
 
+/* Constants without a name end where another one begins that code refers to. */
+static void constant_extent(const struct object *object, int index, const uint8_t *at,
+                            const uint8_t **low, const uint8_t **high)
+{
+    for (int i = 0; i < object->header->e_shnum; i++) {
+        const Elf64_Shdr *section = &object->sections[i];
+        const Elf64_Rela *entries = (const void *)(object->file + section->sh_offset);
+        if (section->sh_type != SHT_RELA || section->sh_info >= object->header->e_shnum ||
+            area_of(&object->sections[section->sh_info]) == NOWHERE)
+            continue;
+        for (size_t k = 0; k < section->sh_size / sizeof *entries; k++) {
+            size_t symbol = ELF64_R_SYM(entries[k].r_info);
+            if (symbol >= object->symbol_count || object->symbols[symbol].st_shndx != index)
+                continue;
+            /* a distance is counted from the end of its four bytes */
+            int64_t more = ELF64_R_TYPE(entries[k].r_info) == R_X86_64_64 ? 0 : 4;
+            const uint8_t *start = object->address[index] + object->symbols[symbol].st_value +
+                                   entries[k].r_addend + more;
+            if (start <= at && start > *low)
+                *low = start;
+            if (start > at && start < *high)
+                *high = start;
+        }
+    }
+}
+
 int loaded_extent(const uint8_t *at, const uint8_t **low, const uint8_t **high)
 {
     for (int o = 0; o < object_count; o++) {
@@ -386,6 +412,8 @@ int loaded_extent(const uint8_t *at, const uint8_t **low, const uint8_t **high)
             uint64_t unit = section->sh_entsize;
             if (section->sh_flags & SHF_STRINGS && (unit == 1 || unit == 2 || unit == 4))
                 text_extent(start, *high, unit, at, low, high);
+            else
+                constant_extent(object, i, at, low, high);
             return 1;
         }
     }
