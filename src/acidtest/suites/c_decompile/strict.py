@@ -37,14 +37,16 @@ BOUNDS_FLAGS = (
     "-fsanitize=kernel-address",
     "-fasan-shadow-offset=0x500000000000",
     "-fno-sanitize-address-use-after-scope",
+    "-fstack-reuse=none",  # an expectation must not lie where an input was shown
     *(
         part
         for name, value in (
             ("asan-stack", 1),
+            ("asan-instrument-allocas", 1),
             ("asan-globals", 0),
             ("asan-instrument-reads", 0),
             ("asan-instrument-writes", 0),
-            ("asan-memintrin", 0),
+            ("asan-memintrin", 1),  # without it, arrays of variable length are not marked
         )
         for part in ("--param", f"{name}={value}")
     ),
@@ -79,8 +81,9 @@ class Result(IntEnum):
     """What comes back from a call."""
 
     NUMBER = 0
-    ADDRESS = 1  # or a struct, which may hold one
+    ADDRESS = 1
     TRUTH = 2
+    STRUCT = 3  # which may hold addresses, in both registers
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +116,9 @@ def passing(prototype: str) -> Passing:
     if not pointers and "long double" in result:
         raise NotStrict("it returns a long double")
     number = result == "void" or bool(_INTEGER.fullmatch(result) or _FLOAT.fullmatch(result))
-    simple = bool(pointers) or number
-    integers = floats = 0
+    simple = True
+    # a struct may be returned where a first argument says
+    integers, floats = (0 if pointers or number else 1), 0
     for child in listed.named_children:
         shown = " ".join(data[child.start_byte : child.end_byte].decode("utf-8", "replace").split())
         if child.type == "comment" or shown == "void":
@@ -133,9 +137,11 @@ def passing(prototype: str) -> Passing:
             floats += 1
         else:
             simple = False  # a struct, or a name for one
-    back = Result.NUMBER if number and not pointers else Result.ADDRESS
-    if result in ("bool", "_Bool") and not pointers:
+    back = Result.NUMBER if number else Result.STRUCT
+    if result in ("bool", "_Bool"):
         back = Result.TRUTH
+    if pointers:
+        back = Result.ADDRESS
     if not simple or not listed.named_children or integers > _REGISTERS or floats > 8:
         return Passing(_REGISTERS, _STACK, back)
     return Passing(integers, 0, back)
@@ -202,7 +208,7 @@ def prepare(
     if len(functions) > _FUNCTIONS:
         raise NotStrict("the test calls too many functions of the task")
     if len(functions) > 1:
-        how = Passing(_REGISTERS, _STACK, Result.ADDRESS)
+        how = Passing(_REGISTERS, _STACK, Result.STRUCT)
     ground = Ground(test_data, how, functions)
     report, extra = _run(sandbox, limits, ground, reference_data, _Mode.RECORD, keep)
     if report.kind != RETURNED or report.value:

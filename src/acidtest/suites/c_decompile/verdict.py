@@ -66,7 +66,7 @@ def runner() -> Path:
     """The program that runs a test with a candidate; built on first use."""
     flags = ["-rdynamic", "-Wl,--no-as-needed", "-lm", "-ldl"]
     own = ["runner.c", "channel.c", "filter.c", "load.c"]
-    apart = ["strict.c", "job.c", "candidate.c", "view.c", "heap.c"]
+    apart = ["strict.c", "job.c", "candidate.c", "view.c", "given.c", "heap.c"]
     return build_native("runner", HERE / "native", [*own, *apart], flags)
 
 

@@ -89,12 +89,19 @@ void heap_free(void *block)
     size_t size = heap_size(block, heap.base, heap.end);
     if (!size)
         abort();   /* as glibc does: an invalid pointer, a second time, a broken header */
+    if (heap.freed)
+        heap.freed(block, size);
     size_t chunk = size + HEADER;
     set_header(block, chunk | FREED);
     if (chunk / UNIT < BINS) {
         memcpy(block, &bins[chunk / UNIT], sizeof *bins);
         bins[chunk / UNIT] = block;
     }
+}
+
+void heap_retire(void *block)
+{
+    set_header(block, (heap_size(block, heap.base, heap.end) + HEADER) | FREED);
 }
 
 static void *our_calloc(size_t count, size_t each)

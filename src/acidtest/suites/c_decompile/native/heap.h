@@ -14,6 +14,7 @@ struct heap {
     uint8_t *base, *end, *top;         /* of the arena, and the first byte never used */
     uint8_t *other_base, *other_end;   /* the other process' arena */
     void (*free_other)(void *block);   /* told of a block of the other's that is done with */
+    void (*freed)(uint8_t *block, size_t size);   /* told of one of its own; or NULL */
     uint32_t *blocks;                  /* room for the place of every block, or NULL */
     size_t block_count;
 };
@@ -24,6 +25,9 @@ void *heap_function(const char *name);
 /* The payload of the block around `at` and its end; NULL if none lives there. Needs `blocks`. */
 uint8_t *heap_block(const uint8_t *at, uint8_t **end);
 void heap_free(void *block);
+/* Frees a block for the other process. It is not used again: else the other could have what is
+   allocated next lie in a block that it knows, and where blocks lie would be for it to say. */
+void heap_retire(void *block);
 /* What stands in a block's header about its size, if that can be true; else 0. */
 size_t heap_size(const void *block, const uint8_t *base, const uint8_t *end);
 #endif

@@ -2,6 +2,7 @@
 #include "job.h"
 
 #include "channel.h"
+#include "strict.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -35,8 +36,8 @@ struct object_file job_part(const struct job *job, enum job_part part)
     struct object_file read = { names[part], NULL, job->sizes[part] };
     if (!read.size)
         return read;
-    uint8_t *data = mmap(NULL, read.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (data != MAP_FAILED && pread(0, data, read.size, start_of(job, part)) == (ssize_t)read.size)
+    uint8_t *data = own_memory(read.size, MAP_PRIVATE);
+    if (pread(0, data, read.size, start_of(job, part)) == (ssize_t)read.size)
         read.data = data;
     return read;
 }

@@ -13,7 +13,7 @@ enum job_part { FUNCTIONS, ANSWER, TEST, CHANGES, JOB_PARTS };
 struct job {
     uint32_t mode;
     uint32_t registers, stack_size;   /* integer registers and bytes of the stack with arguments */
-    uint32_t result;                  /* what comes back: a number, perhaps an address, a truth value */
+    uint32_t result;                  /* what comes back, as in strict.py */
     uint32_t sizes[JOB_PARTS];
 };
 

@@ -9,6 +9,7 @@
 
 #include "channel.h"
 #include "filter.h"
+#include "given.h"
 #include "heap.h"
 #include "job.h"
 #include "load.h"
@@ -47,7 +48,7 @@ static struct image test_image, answer_image;
 static const char *functions[MOST_FUNCTIONS];   /* names that are called in the child */
 static void *addresses[MOST_FUNCTIONS];
 static int function_count;
-enum { NUMBER, ADDRESS, TRUTH };         /* the job's kinds of result */
+enum { NUMBER, ADDRESS, TRUTH, STRUCT };         /* the job's kinds of result */
 
 /* ---- the test calls ---------------------------------------------------------- */
 
@@ -119,8 +120,24 @@ static void free_what_it_freed(void)
         if (block < TEST_HEAP || block >= TEST_STACK || !is_shown(block) ||
             heap_block(block, &end) != block)
             send_verdict(DIED, SIGABRT, NULL);   /* as a free of no block ends elsewhere */
-        heap_free(block);
+        heap_retire(block);
     }
+}
+
+/* How many bytes the test has pushed for the call: its code, compiled without optimising, takes
+   them off the stack as soon as it is back. */
+static size_t pushed_for_call(const uint8_t *stack)
+{
+    const uint8_t *back;
+    int32_t size = 0;
+    memcpy(&back, stack, sizeof back);
+    if (!memcmp(back, "\x48\x83\xc4", 3))        /* add $size8, %rsp */
+        size = (int8_t)back[3];
+    else if (!memcmp(back, "\x48\x83\xec", 3))   /* sub $-size8, %rsp */
+        size = -(int8_t)back[3];
+    else if (!memcmp(back, "\x48\x81\xc4", 3))   /* add $size32, %rsp */
+        memcpy(&size, back + 3, sizeof size);
+    return size > 0 ? (size_t)size : 0;
 }
 
 /* One call, on this process' own stack. */
@@ -132,8 +149,8 @@ void pass_over(void)
         send_verdict(NOT_LOADED, 0, "the test left its stack");
     uint64_t words[6 + STACK_ARGUMENTS / 8] = { 0 };
     memcpy(words, at_call.integers, job.registers * sizeof *words);
-    size_t above = (size_t)(TEST_END - arguments), size = job.stack_size;
-    size = size < above ? size : above;
+    size_t size = pushed_for_call(stack);
+    size = size < job.stack_size ? size : job.stack_size;
     memcpy(words + 6, arguments, size);
     show(words, 6 + size / 8, stack, (uint8_t *)at_call.rbp, test_image.starts[AREAS],
          test_image.starts[DATA]);
@@ -151,8 +168,11 @@ void pass_over(void)
     memcpy(&result.rax, call->result, sizeof call->result);
     memcpy(result.floats, call->float_result, sizeof result.floats);
     const char *why = take_back(job.mode == RECORD);
-    if (!why && job.result == ADDRESS)
-        why = misleading(result.rax, answer_image.base + answer_image.starts[AREAS]);
+    if (job.result == ADDRESS || job.result == STRUCT)
+        why = why ? why : give(result.rax);
+    if (job.result == STRUCT && result.rdx != words[2])   /* nor left over from the arguments */
+        why = why ? why : give(result.rdx);
+    why = why ? why : misleading();
     if (job.result == TRUTH)   /* 2 would be true and, to code that trusts the ABI, false too */
         result.rax = (result.rax & 0xff) != 0;
     if (why)
@@ -172,10 +192,31 @@ static void *find_for_answer(const char *name)
     return ours ? ours : dlsym(RTLD_DEFAULT, name);
 }
 
+/* What the sanitizer's library does for arrays of variable length: it marks what is around one,
+   and clears all marks between two addresses. */
+static void mark_around(uint8_t *array, size_t size)
+{
+    enum { MARGIN = 32, BEFORE = 0xca, BEHIND = 0xcb };
+    uint8_t *end = array + size, *word = (uint8_t *)((uintptr_t)end & ~7ul);
+    uint8_t *margin = (uint8_t *)(((uintptr_t)end + MARGIN - 1) & ~(uintptr_t)(MARGIN - 1));
+    memset(SHADOW_OF(array - MARGIN), BEFORE, MARGIN / 8);
+    memset(SHADOW_OF(word), BEHIND, (size_t)(margin + MARGIN - word) / 8);
+    if (word < end)
+        *SHADOW_OF(word) = (uint8_t)(end - word);
+}
+static void clear_marks(uint8_t *low, uint8_t *high)
+{
+    if (low && low < high)
+        memset(SHADOW_OF(low), 0, (size_t)(high - low) / 8);
+}
 static void do_nothing(void) {}
 
 static void *find_for_test(const char *name)
 {
+    if (!strcmp(name, "__asan_alloca_poison"))
+        return mark_around;
+    if (!strcmp(name, "__asan_allocas_unpoison"))
+        return clear_marks;
     if (!strncmp(name, "__asan_", 7))   /* the sanitizer only lays variables apart */
         return do_nothing;
     for (int i = 0; i < function_count; i++)
@@ -204,10 +245,18 @@ static void load(enum job_part part, struct image *image)
 static void *place(uint8_t *at, size_t size, int how)
 {
     void *made = mmap(at, size, PROT_READ | PROT_WRITE,
-                      how | MAP_ANONYMOUS | MAP_NORESERVE | (at ? MAP_FIXED_NOREPLACE : 0), -1, 0);
-    if (made == MAP_FAILED || (at && made != at))
+                      how | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (made != at)
         send_verdict(NOT_CONFINED, 0, "no room for the test's memory");
     return made;
+}
+
+void *own_memory(size_t size, int how)
+{
+    static uint8_t *next = OWN_AT;
+    uint8_t *at = next;
+    next += (size + 4095) & ~(size_t)4095;
+    return place(at, size, how);
 }
 
 static void free_of_answer(void *block)
@@ -250,7 +299,7 @@ static void make_test_memory(void)
     heap = (struct heap){
         .base = TEST_HEAP, .top = TEST_HEAP, .end = TEST_STACK,
         .other_base = ANSWER_HEAP, .other_end = ANSWER_END, .free_other = free_of_answer,
-        .blocks = place(NULL, HEAP_ROOM / 32 * sizeof(uint32_t), MAP_PRIVATE),
+        .freed = hide, .blocks = own_memory(HEAP_ROOM / 32 * sizeof(uint32_t), MAP_PRIVATE),
     };
 }
 
@@ -265,6 +314,8 @@ static void load_answer(void)
     if (!name || name[names.size - 1] || job.registers > 6 || job.stack_size > STACK_ARGUMENTS)
         send_verdict(NOT_LOADED, 0, "the job is not one");
     load(ANSWER, &answer_image);
+    know_answer(answer_image.base + answer_image.starts[CONSTANT],
+                answer_image.base + answer_image.starts[AREAS]);
     for (const char *end = name + names.size; name < end && function_count < MOST_FUNCTIONS;
          name += strlen(name) + 1) {
         functions[function_count] = name;
@@ -291,12 +342,10 @@ int run_strictly(void)
 {
     if (open_job(&job))
         return 1;
-    setvbuf(stdout, place(NULL, 1 << 16, MAP_PRIVATE), _IOLBF, 1 << 16);
-    call = place(NULL, sizeof *call, MAP_SHARED);
+    setvbuf(stdout, own_memory(1 << 16, MAP_PRIVATE), _IOLBF, 1 << 16);
+    call = own_memory(sizeof *call, MAP_SHARED);
     place(ANSWER_HEAP, ANSWER_HEAP_ROOM, MAP_SHARED);
     uint8_t *view = open_view();
-    if (!view)
-        send_verdict(NOT_CONFINED, 0, "no room for the candidate's view");
     if (job.mode != PROBE)
         load_answer();
     start_child(view);

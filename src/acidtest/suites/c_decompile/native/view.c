@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "view.h"
 
+#include "given.h"
 #include "heap.h"
 #include "load.h"
 
@@ -14,37 +15,27 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { HIDDEN, READABLE, WRITABLE };
+enum { HIDDEN, READABLE, WRITABLE, SHOWN_ONCE };
 enum { WORD = 8 };
 
-struct extent { uint8_t *low, *high; };
+struct extent { uint8_t *low, *high; uint64_t frame; };
 struct extents { struct extent *list; size_t count, room; };
 
 static uint8_t *view, *before;        /* the copy, and what it held when the call began */
 static uint8_t *state, *changes;      /* of each byte: how it is shown; whether it may change */
-static uint8_t *followed;             /* of each unit of the candidate's heap */
 static struct extents shown, earlier, foreign;
 static uint8_t *stack, *frame_at, *deepest = TEST_END, *heap_dressed = TEST_HEAP;
 static size_t image, constants;
 
-static uint8_t *reserve(size_t size, int how)
-{
-    void *made = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                      how | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return made == MAP_FAILED ? NULL : made;
-}
-
 uint8_t *open_view(void)
 {
-    view = reserve(TEST_ROOM, MAP_SHARED);
-    before = reserve(TEST_ROOM, MAP_PRIVATE);
-    state = reserve(TEST_ROOM, MAP_PRIVATE);
-    changes = reserve(TEST_ROOM, MAP_PRIVATE);
-    followed = reserve(ANSWER_HEAP_ROOM / 16, MAP_PRIVATE);
-    return before && state && changes && followed ? view : NULL;
+    before = own_memory(TEST_ROOM, MAP_PRIVATE);
+    state = own_memory(TEST_ROOM, MAP_PRIVATE);
+    changes = own_memory(TEST_ROOM, MAP_PRIVATE);
+    return view = own_memory(TEST_ROOM, MAP_SHARED);
 }
 
-static void add(struct extents *to, uint8_t *low, uint8_t *high)
+static void add(struct extents *to, uint8_t *low, uint8_t *high, uint64_t frame)
 {
     if (to->count == to->room) {
         to->room = to->room ? 2 * to->room : 256;
@@ -52,7 +43,7 @@ static void add(struct extents *to, uint8_t *low, uint8_t *high)
         if (!to->list)
             abort();
     }
-    to->list[to->count++] = (struct extent){ low, high };
+    to->list[to->count++] = (struct extent){ low, high, frame };
 }
 
 /* ---- what is shown ------------------------------------------------------------- */
@@ -74,6 +65,22 @@ static int stack_extent(uint8_t *at, uint8_t **low, uint8_t **high)
     return 1;
 }
 
+/* Which function's frame a variable on the stack is in: the sanitizer notes that at the lower end.
+   Another function's variable may come to lie just where this one was. */
+static uint64_t frame_around(uint8_t *at)
+{
+    enum { LEFT_END = 0xf1, MAGIC = 0x41b58ab3 };
+    if (at < TEST_STACK)
+        return 0;
+    while (at > stack + WORD && *SHADOW_OF(at) != LEFT_END)
+        at -= WORD;
+    while (at > stack + WORD && *SHADOW_OF(at - WORD) == LEFT_END)
+        at -= WORD;
+    uint64_t noted[3];   /* the magic number, a description, the function */
+    memcpy(noted, at, sizeof noted);
+    return noted[0] == MAGIC ? noted[2] : 0;
+}
+
 static int extent_of(uint8_t *at, uint8_t **low, uint8_t **high)
 {
     if (at >= TEST_STACK)
@@ -89,25 +96,29 @@ static void copy_over(uint8_t *low, uint8_t *high)
     memcpy(before + (low - TEST_AT), low, (size_t)(high - low));
 }
 
+int is_shown(const uint8_t *at)
+{
+    uint8_t how = state[at - TEST_AT];
+    return how == READABLE || how == WRITABLE;
+}
+
 static void show_at(uint8_t *at)
 {
     uint8_t *low, *high;
     if (at >= ANSWER_HEAP && at < ANSWER_END) {
         size_t size = heap_size(at, ANSWER_HEAP, ANSWER_END);
-        if (size && !followed[(at - ANSWER_HEAP) / 16]) {
-            followed[(at - ANSWER_HEAP) / 16] = 1;
-            add(&foreign, at, at + size);
-        }
+        if (size && mark(at))
+            add(&foreign, at, at + size, 0);
         return;
     }
-    if (at < TEST_AT || at >= TEST_END || state[at - TEST_AT] || !extent_of(at, &low, &high))
+    if (at < TEST_AT || at >= TEST_END || is_shown(at) || !extent_of(at, &low, &high))
         return;
     int constant = at < TEST_AT + constants;
     memset(state + (low - TEST_AT), constant ? READABLE : WRITABLE, (size_t)(high - low));
     copy_over(low, high);
     if (at >= TEST_HEAP && at < TEST_STACK)   /* its size, for realloc */
         copy_over(low - HEADER, low);
-    add(&shown, low, high);
+    add(&shown, low, high, frame_around(low));
 }
 
 static void follow(const struct extent *extent)
@@ -138,23 +149,29 @@ void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *
         dress(stack, deepest);
         deepest = stack;
     }
-    if (heap.top > heap_dressed) {
-        dress(heap_dressed, heap.top);
-        heap_dressed = heap.top;
+    uint8_t *heap_end = heap.top + HEADER;   /* as far as the last block's payload goes */
+    if (heap_end > heap_dressed) {
+        dress(heap_dressed, heap_end);
+        heap_dressed = heap_end;
     }
     struct extents swapped = earlier;
     earlier = shown;
     shown = swapped;
     shown.count = foreign.count = 0;
-    for (size_t i = 0; i < earlier.count; i++)
-        memset(state + (earlier.list[i].low - TEST_AT), HIDDEN,
-               (size_t)(earlier.list[i].high - earlier.list[i].low));
+    for (size_t i = 0; i < earlier.count; i++) {
+        struct extent *old = &earlier.list[i];
+        size_t size = (size_t)(old->high - old->low);
+        if (!is_shown(old->low))
+            old->high = old->low;   /* freed since */
+        memset(state + (old->low - TEST_AT), SHOWN_ONCE, size);
+    }
     for (size_t i = 0; i < count; i++)
         show_at((uint8_t *)words[i]);
     for (size_t i = 0; i < earlier.count; i++) {   /* the candidate may have kept its address */
+        struct extent *old = &earlier.list[i];
         uint8_t *low, *high;
-        if (extent_of(earlier.list[i].low, &low, &high) && low == earlier.list[i].low &&
-            high == earlier.list[i].high)
+        if (extent_of(old->low, &low, &high) && low == old->low && high == old->high &&
+            frame_around(low) == old->frame)
             show_at(low);
     }
     for (size_t i = 0, k = 0; i < shown.count || k < foreign.count;)
@@ -166,61 +183,26 @@ void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *
             follow(&next);
         }
     for (size_t i = 0; i < foreign.count; i++)
-        followed[(foreign.list[i].low - ANSWER_HEAP) / 16] = 0;
+        unmark(foreign.list[i].low);
 }
 
-int is_shown(const uint8_t *at) { return state[at - TEST_AT] != HIDDEN; }
+void hide(uint8_t *low, size_t size) { memset(state + (low - TEST_AT), SHOWN_ONCE, size); }
 
-static int is_hidden(uint64_t word)
+int was_shown(uint64_t word)
+{
+    uint8_t *at = (uint8_t *)word;
+    return at >= TEST_AT && at < TEST_END && state[at - TEST_AT] == SHOWN_ONCE;
+}
+
+int is_hidden(uint64_t word)
 {
     uint8_t *at = (uint8_t *)word, *low, *high;
+    if (at >= OWN_AT && at < OWN_AT + OWN_ROOM)
+        return 1;
     if (at < TEST_AT || at >= TEST_END || is_shown(at))
         return 0;
     /* the end of something shown, unless something else begins there */
     return at == TEST_AT || !is_shown(at - 1) || (extent_of(at, &low, &high) && at < high);
-}
-
-/* Where the test may read on from an address in the candidate's memory, as far as can be told:
-   a header that the candidate has forged shortens it, but not below what tables of texts take. */
-static uint8_t *end_of_reading(uint8_t *at, uint8_t *answer_end)
-{
-    enum { AT_LEAST = 512 };
-    uint8_t *end = at >= ANSWER_HEAP ? ANSWER_END : answer_end;
-    size_t size = heap_size(at, ANSWER_HEAP, ANSWER_END);
-    size = size > AT_LEAST ? size : AT_LEAST;
-    return size < (size_t)(end - at) ? at + size : end;
-}
-
-const char *misleading(uint64_t word, uint8_t *answer_end)
-{
-    enum { MOST_STEPS = 4096 };
-    static struct extents ahead;
-    const char *why = NULL;
-    ahead.count = 0;
-    for (size_t next = 0; !why && next <= ahead.count && next < MOST_STEPS; next++) {
-        struct extent here = { (uint8_t *)&word, (uint8_t *)(&word + 1) };
-        if (next)
-            here = ahead.list[next - 1];
-        for (uint8_t *at = here.low; at + WORD <= here.high; at += WORD) {
-            uint8_t *to;
-            memcpy(&to, at, sizeof to);
-            if (is_hidden((uint64_t)to))
-                why = "it gave the test an address of memory that it was not shown";
-            int in_heap = to >= ANSWER_HEAP && to < ANSWER_END;
-            if ((!in_heap && (to < ANSWER_AT || to >= answer_end)) || (uintptr_t)to % WORD)
-                continue;
-            if (in_heap && followed[(to - ANSWER_HEAP) / 16])
-                continue;
-            if (in_heap)
-                followed[(to - ANSWER_HEAP) / 16] = 1;
-            if (ahead.count < MOST_STEPS)
-                add(&ahead, to, end_of_reading(to, answer_end));
-        }
-    }
-    for (size_t i = 0; i < ahead.count; i++)
-        if (ahead.list[i].low >= ANSWER_HEAP)
-            followed[(ahead.list[i].low - ANSWER_HEAP) / 16] = 0;
-    return why;
 }
 
 /* ---- what it changed --------------------------------------------------------- */
@@ -265,8 +247,9 @@ static const char *take_changes(uint8_t *low, uint8_t *high, int recording)
             looked_at = i / WORD;
             uint64_t word;
             memcpy(&word, view + looked_at * WORD, sizeof word);
-            if (is_hidden(word))
-                return "it gave the test an address of memory that it was not shown";
+            const char *why = give(word);
+            if (why)
+                return why;
         }
     }
     return NULL;
@@ -274,8 +257,8 @@ static const char *take_changes(uint8_t *low, uint8_t *high, int recording)
 
 const char *take_back(int recording)
 {
-    const struct extent used[] = { { TEST_AT, TEST_AT + image }, { TEST_HEAP, heap_dressed },
-                                   { stack, TEST_END } };
+    const struct extent used[] = { { TEST_AT, TEST_AT + image, 0 }, { TEST_HEAP, heap_dressed, 0 },
+                                   { stack, TEST_END, 0 } };
     for (size_t k = 0; k < sizeof used / sizeof *used; k++) {
         size_t from = (size_t)(used[k].low - TEST_AT);
         if (!memcmp(view + from, before + from, (size_t)(used[k].high - used[k].low)))
@@ -293,8 +276,8 @@ struct change { uint32_t from, size; };
 
 static uint32_t merged_changes(struct change *to, uint32_t most, uint32_t gap)
 {
-    const struct extent used[] = { { TEST_AT, TEST_AT + image }, { TEST_HEAP, heap_dressed },
-                                   { deepest, TEST_END } };
+    const struct extent used[] = { { TEST_AT, TEST_AT + image, 0 }, { TEST_HEAP, heap_dressed, 0 },
+                                   { deepest, TEST_END, 0 } };
     uint32_t count = 0;
     for (size_t k = 0; k < sizeof used / sizeof *used; k++)
         for (uint8_t *at = used[k].low; at < used[k].high; at += WORD) {

@@ -3,7 +3,7 @@
 #define ACID_VIEW_H
 #include "strict.h"
 
-/* Makes room; returns the view to be mapped in the candidate, or NULL. */
+/* Makes room; returns the view to be mapped in the candidate. */
 uint8_t *open_view(void);
 /* Allows changes, as a recording made them. */
 void allow_changes(const uint8_t *recorded, size_t size);
@@ -12,10 +12,13 @@ void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *
           size_t image_size, size_t constants_end);
 /* The call is over: takes over what the candidate has changed, or says why not. */
 const char *take_back(int recording);
-/* NULL if the test may be given this word by the candidate, whose loaded image ends there: neither
-   it nor what it leads to in the candidate's memory is an address of something not shown. */
-const char *misleading(uint64_t word, uint8_t *answer_end);
 int is_shown(const uint8_t *at);
+/* The test has done with a block: what it next holds is not shown for the block's sake. */
+void hide(uint8_t *low, size_t size);
+/* Whether the word is an address of the test's memory, or of the runner's own, that the call did
+   not show; whether it is one that some call before showed. */
+int is_hidden(uint64_t word);
+int was_shown(uint64_t word);
 /* The changes recorded so far, merged until they fit `room`; returns their size. */
 uint32_t recorded_changes(void *to, uint32_t room);
 #endif

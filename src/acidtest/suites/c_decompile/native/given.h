@@ -1,0 +1,16 @@
+/* What the candidate gives the test: addresses in its own memory, and what they lead to. */
+#ifndef ACID_GIVEN_H
+#define ACID_GIVEN_H
+#include <stdint.h>
+
+/* The candidate's variables and constants lie there, once loaded. */
+void know_answer(uint8_t *low, uint8_t *high);
+/* The test gets this word from the call: as its result, or in its own memory. NULL, or why not. */
+const char *give(uint64_t word);
+/* The call is over. NULL if nothing that the test was given, now or earlier, leads it to memory
+   of its own that the candidate was not shown; else a reason. */
+const char *misleading(void);
+/* Marks an address in the candidate's memory, until all marks go; 0 if it is marked already. */
+int mark(const uint8_t *at);
+void unmark(const uint8_t *at);
+#endif
