@@ -213,6 +213,16 @@ HONEST = {
         "21) == 231); assert(func0(23, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, "
         "18, 19, 20, 21, 22, 23) == 276);",
     ),
+    "large blocks, one after the other": (
+        "int func0(int n) { for (int i = 0; i < 9999; i++) { char *a = malloc(99999); a[0] = 1; "
+        "a[99998] = 1; free(a); } long *b = 0; for (int i = 0; i < 30000; i++) "
+        "{ b = realloc(b, 8 * i + 8); b[i] = i; } return b[0] + b[29999]; }",
+        "assert(func0(1) == 29999);",
+    ),
+    "what the compiler's library does": (
+        "long func0(long a) { return (long)((__int128)a * a / 7); }",
+        "assert(func0(1l << 31) == 658812288346769700);",
+    ),
     "a long list": (
         "long **func0(int n) { long **all = 0; while (n--) { long **one = malloc(16); "
         "one[0] = (long *)all; one[1] = (long *)(long)n; all = one; } return all; }",

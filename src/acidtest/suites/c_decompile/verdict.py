@@ -64,7 +64,7 @@ class Test:
 
 def runner() -> Path:
     """The program that runs a test with a candidate; built on first use."""
-    flags = ["-rdynamic", "-Wl,--no-as-needed", "-lm", "-ldl"]
+    flags = ["-rdynamic", "-Wl,--no-as-needed", "-lm", "-ldl", "-lgcc_s"]
     own = ["runner.c", "channel.c", "filter.c", "load.c"]
     apart = ["strict.c", "job.c", "candidate.c", "view.c", "given.c", "heap.c"]
     return build_native("runner", HERE / "native", [*own, *apart], flags)

@@ -13,7 +13,7 @@ enum { UNIT = 16, LEAST = 32, BINS = 128 };
 enum { IN_USE = 1, FREED = 2, FLAGS = 15 };
 
 struct heap heap;
-static uint8_t *bins[BINS];   /* freed chunks of one size, last in first out */
+static uint8_t *bins[BINS];   /* freed chunks of one size, last in first out; at 0, all larger ones */
 
 static uint64_t header_of(const void *block)
 {
@@ -38,14 +38,30 @@ size_t heap_size(const void *block, const uint8_t *base, const uint8_t *end)
     return size - HEADER;
 }
 
-static uint8_t *take(size_t chunk, size_t alignment)
+static uint8_t **bin_of(size_t chunk) { return &bins[chunk / UNIT < BINS ? chunk / UNIT : 0]; }
+
+static size_t chunk_of(const void *block) { return header_of(block) & ~(uint64_t)FLAGS; }
+
+/* A freed chunk that is as large, or larger but not by half; NULL if there is none. */
+static uint8_t *take_freed(size_t chunk)
 {
-    uint8_t **bin = chunk / UNIT < BINS ? &bins[chunk / UNIT] : NULL;
-    if (bin && *bin && alignment <= UNIT) {
-        uint8_t *block = *bin;
-        memcpy(bin, block, sizeof *bin);
+    enum { MOST_TRIES = 64 };
+    uint8_t *before = NULL, *block = *bin_of(chunk), *next;
+    for (int i = 0; block && i < MOST_TRIES; i++, before = block, block = next) {
+        memcpy(&next, block, sizeof next);
+        if (chunk_of(block) < chunk || chunk_of(block) > chunk + chunk / 2)
+            continue;
+        memcpy(before ? before : (uint8_t *)bin_of(chunk), &next, sizeof next);
         return block;
     }
+    return NULL;
+}
+
+static uint8_t *take(size_t chunk, size_t alignment)
+{
+    uint8_t *freed = alignment <= UNIT ? take_freed(chunk) : NULL;
+    if (freed)
+        return freed;
     uintptr_t at = (uintptr_t)heap.top + UNIT;
     if (alignment > UNIT)
         at = (at + alignment - 1) & ~(uintptr_t)(alignment - 1);
@@ -53,6 +69,7 @@ static uint8_t *take(size_t chunk, size_t alignment)
     if (block < heap.top || block > heap.end || chunk + UNIT > (size_t)(heap.end - block))
         return NULL;
     heap.top = block - UNIT + chunk;
+    set_header(block, chunk);
     if (heap.blocks)
         heap.blocks[heap.block_count++] = (uint32_t)(block - heap.base);
     return block;
@@ -70,7 +87,7 @@ static void *allocate(size_t size, size_t alignment)
         errno = ENOMEM;
         return NULL;
     }
-    set_header(block, (chunk < LEAST ? LEAST : chunk) | IN_USE);
+    set_header(block, chunk_of(block) | IN_USE);
     memset(block, POISON, size);
     return block;
 }
@@ -93,10 +110,8 @@ void heap_free(void *block)
         heap.freed(block, size);
     size_t chunk = size + HEADER;
     set_header(block, chunk | FREED);
-    if (chunk / UNIT < BINS) {
-        memcpy(block, &bins[chunk / UNIT], sizeof *bins);
-        bins[chunk / UNIT] = block;
-    }
+    memcpy(block, bin_of(chunk), sizeof *bins);
+    *bin_of(chunk) = block;
 }
 
 void heap_retire(void *block)
@@ -115,6 +130,18 @@ static void *our_calloc(size_t count, size_t each)
     return block ? memset(block, 0, size) : NULL;
 }
 
+/* The last block of the arena has room behind it. */
+static void grow_last(uint8_t *block, size_t size)
+{
+    size_t had = chunk_of(block);
+    if (size > (size_t)(heap.end - block) - 2 * UNIT)
+        return;
+    size_t chunk = (size + HEADER + UNIT - 1) & ~(size_t)(UNIT - 1);
+    memset(block + had - HEADER, POISON, chunk - had);
+    heap.top = block - UNIT + chunk;
+    set_header(block, chunk | IN_USE);
+}
+
 static void *our_realloc(void *block, size_t size)
 {
     if (!block)
@@ -129,7 +156,9 @@ static void *our_realloc(void *block, size_t size)
         heap_free(block);
         return NULL;
     }
-    if (size <= had && !other)
+    if (!other && at + had + HEADER == heap.top + UNIT && size > had)
+        grow_last(at, size);
+    if (!other && size <= heap_size(block, heap.base, heap.end))
         return block;
     void *larger = our_malloc(size);
     if (larger) {
