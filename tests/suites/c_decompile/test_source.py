@@ -215,6 +215,10 @@ def test_text_with_the_entry_in_it_is_left_as_it_is(before: str, after: str) -> 
         ("static int func0(int a) { return a; }", "int func0(int a) { return a; }"),
         ("static inline int func0(int a);", "int func0(int a);"),
         ("inline static const char *\nfunc0 (void) {}", "const char *\nfunc0 (void) {}"),
+        (
+            "static __attribute__((format(printf, 1, 2))) int func0(int a, ...);",
+            "__attribute__((format(printf, 1, 2))) int func0(int a, ...);",
+        ),
         ("static int g(void) { return 1; }", "static int g(void) { return 1; }"),
         ("static int t[] = {1}; int func0(void) {}", "static int t[] = {1}; int func0(void) {}"),
         ("int g(void) { static int n; return func0(n); }",) * 2,
@@ -304,8 +308,10 @@ def test_deep_nesting_makes_it_neither_raise_nor_hang(text: str) -> None:
         "#include <a\n" * 80_000,
         "func0 " * 150_000,
         " \t" * 400_000,
+        "static " + "__attribute__((x)) " * 40 + ";",
+        "func0(" * 150_000,
     ],
-    ids=["static", "fences", "open fences", "includes", "entry", "blanks"],
+    ids=["static", "fences", "open fences", "includes", "entry", "blanks", "attributes", "calls"],
 )
 def test_long_answers_take_time_in_proportion(text: str) -> None:
     # A megabyte is the longest answer that is read at all. Quadratic work would take minutes.

@@ -14,6 +14,10 @@ from tree_sitter import Language, Node, Parser
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*$", re.MULTILINE)
 _PARSED_MAX = 1 << 15  # the parser's error recovery takes quadratic time on hostile text
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+# Bounded, and never one within another: text is hostile, and backtracking takes exponential time.
+_ATTRIBUTE = re.compile(r"__attribute__\s{0,9}\(\([^;{}]{0,99}?\){2,9}")
+_HIDING = re.compile(r"\b(?:static|inline|__inline|__inline__)\b")
+_HEAD_MAX = 300
 
 
 @functools.cache
@@ -151,8 +155,13 @@ def expose_entry(text: str, entry: str) -> tuple[str, bool]:
 
     In one file with the test they do no harm; apart from it they would hide the function.
     """
-    attribute = r"__attribute__\s{0,9}\(\([^;{}]{0,99}?\)\)"
-    between = rf"(?:{attribute}|[^;{{}}()=#]){{0,300}}"  # bounded: text is hostile
-    follows = rf"(?={between}\b{re.escape(entry)}\s*\()"
-    changed = re.sub(rf"\b(?:static|inline|__inline|__inline__)\b{follows}", "", text)
+    parts, at = [], 0
+    for found in re.finditer(rf"\b{re.escape(entry)}\s*\(", text):
+        start = max(at, found.start() - _HEAD_MAX)
+        head = text[start : found.start()]
+        plain = _ATTRIBUTE.sub(lambda match: " " * len(match[0]), head)
+        begin = 1 + max(plain.rfind(mark) for mark in ";{}()=#")
+        parts += [text[at : start + begin], _HIDING.sub("", head[begin:])]
+        at = found.start()
+    changed = "".join([*parts, text[at:]])
     return changed, changed != text
