@@ -103,6 +103,16 @@ LEAKS = {
         "return 0; }",
         FAILED,
     ),
+    "an array of variable length that has ended": (
+        SQUARES,
+        "check(2);",
+        "int func0(int *, int);\n"
+        "void check(int n) { { int a[n]; a[0] = 1; a[1] = 2; assert(func0(a, n) == 5); } "
+        "{ int want[n]; *want = 25; int a[n]; a[0] = 3; a[1] = 4; "
+        "assert(func0(a, n) == *want); } }\n",
+        REMEMBERS,
+        FAILED,
+    ),
     "behind variable arguments": (
         "int func0(int n, ...) { va_list v; va_start(v, n); int s = 0; while (n--) "
         "s += va_arg(v, int); va_end(v); return s; }",

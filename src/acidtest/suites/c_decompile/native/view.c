@@ -170,8 +170,9 @@ void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *
     for (size_t i = 0; i < earlier.count; i++) {   /* the candidate may have kept its address */
         struct extent *old = &earlier.list[i];
         uint8_t *low, *high;
+        /* an array of variable length is in no frame: any other may lie there by now */
         if (extent_of(old->low, &low, &high) && low == old->low && high == old->high &&
-            frame_around(low) == old->frame)
+            (low < TEST_STACK || (old->frame && frame_around(low) == old->frame)))
             show_at(low);
     }
     for (size_t i = 0, k = 0; i < shown.count || k < foreign.count;)
