@@ -44,6 +44,7 @@ STOPPED_BY = {
     "dlsym": "forbidden-import",
     "code-patch": "forbidden-import",
     "own-memory-file": "forbidden-import",
+    "code-array": "section",
 }
 
 
