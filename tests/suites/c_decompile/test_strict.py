@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from acidtest.errors import InfrastructureError
 from acidtest.model import Answer, Question, Sample
-from acidtest.sandbox import Chain, Outcome, Sandbox
+from acidtest.sandbox import Chain, Limits, Outcome, Sandbox
 from acidtest.suites.c_decompile import SUITE
 from acidtest.suites.c_decompile.exploits import EXPLOITS
 from acidtest.suites.c_decompile.strict import NotStrict, Passing, Result, passing
@@ -329,6 +330,14 @@ def test_a_task_that_needs_one_process_keeps_it_and_says_so(
     found = sound(judge, task, function)
     assert (found["passes"], found["verdict"]) == (True, "in-process")
     assert why in found["in_process"]
+
+
+def test_a_reference_that_is_stopped_makes_no_weaker_verdict(make_task: MakeTask) -> None:
+    waits = "int func0(int a) { for (volatile long i = 0; i < 1l << 40; i++) ; return a; }\n"
+    with Sandbox({"runner": runner()}) as sandbox:
+        slow = Judge(find_gcc(), sandbox, run=Limits(cpu_s=10, wall_s=1))
+        with pytest.raises(InfrastructureError, match="took too long"):
+            sound(slow, make_task(function=waits), "int func0(int a) { return a + 1; }")
 
 
 def test_evidence_names_the_verdict_and_its_reason(make_task: MakeTask) -> None:

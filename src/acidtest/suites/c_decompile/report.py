@@ -12,12 +12,14 @@ _VERDICT = struct.Struct("<16sii200s")
 VERDICT_SIZE = _VERDICT.size
 RETURNED, ASSERTION, NOT_LOADED, NOT_CONFINED, NEEDS_LINKER = range(1, 6)
 DIED, ENDED, TRESPASSED, TEST_DIED = range(6, 10)
-SILENT = 0
+SILENT, STOPPED = 0, -1
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One message of the runner; `kind` is SILENT if it did not say anything that counts."""
+    """One message of the runner; `kind` is SILENT if it did not say anything that counts, STOPPED
+    if it was not given the time to.
+    """
 
     kind: int
     value: int
@@ -65,7 +67,8 @@ def read_report(result: StepResult, secret: bytes) -> Report:
             return Report(kind, value, _words(kind, value, text))
     if result.ending is Ending.EXITED:
         return Report(SILENT, 0, "the process ended before the test was over")
-    return Report(SILENT, 0, explain(result, "the test"))
+    kind = STOPPED if result.ending is Ending.TOO_LONG else SILENT
+    return Report(kind, 0, explain(result, "the test"))
 
 
 def _words(kind: int, value: int, text: bytes) -> str:

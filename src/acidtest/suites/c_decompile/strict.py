@@ -24,6 +24,7 @@ from acidtest.sandbox import Chain, Job, Limits, Sandbox, Step, Zygote
 from acidtest.suites.c_decompile.report import (
     NOT_CONFINED,
     RETURNED,
+    STOPPED,
     VERDICT_SIZE,
     Report,
     read_report,
@@ -193,7 +194,10 @@ def prepare(
     reference_data: bytes,
     shared: bool,
 ) -> Ground:
-    """What a task needs, recorded from a run of its reference; raises `NotStrict`."""
+    """What a task needs, recorded from a run of its reference; raises `NotStrict`.
+
+    A machine that is too slow for that run makes no weaker verdict: `InfrastructureError`.
+    """
     how = passing(prototype)
     if shared:
         raise NotStrict("test and function share a variable")
@@ -211,6 +215,8 @@ def prepare(
         how = Passing(_REGISTERS, _STACK, Result.STRUCT)
     ground = Ground(test_data, how, functions)
     report, extra = _run(sandbox, limits, ground, reference_data, _Mode.RECORD, keep)
+    if report.kind in (NOT_CONFINED, STOPPED):  # no word on the task: the machine's fault
+        raise InfrastructureError(f"its reference could not be judged: {report.why}")
     if report.kind != RETURNED or report.value:
         raise NotStrict(f"its reference does not pass so: {report.why}")
     return replace(ground, changes=extra)
