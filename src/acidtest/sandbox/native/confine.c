@@ -22,57 +22,70 @@
 #error "the acidtest sandbox knows x86-64 and aarch64 only"
 #endif
 
+/* Filters are written from their end, so that a jump leads to what is there already; `start` is
+   the place of the first instruction. */
 #define FILTER_MAX 256
 #define CAPABILITIES 64
-struct program { struct sock_filter code[FILTER_MAX]; unsigned short len; };
+struct program { struct sock_filter code[FILTER_MAX]; int start; };
 static struct program programs[2];   /* without and with leave to fork */
 static int to_drop[CAPABILITIES], to_drop_count;
 
-static void emit(struct program *to, struct sock_filter instruction)
+static int before(struct program *to, struct sock_filter instruction)
 {
-    if (to->len < FILTER_MAX)
-        to->code[to->len++] = instruction;
+    if (to->start > 0)
+        to->code[--to->start] = instruction;
+    return to->start;
 }
-static void load(struct program *to, uint32_t offset)
+static int load(struct program *to, uint32_t offset)
 {
-    emit(to, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset));
+    return before(to, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset));
 }
-static void answer(struct program *to, uint32_t action)
+static int answer(struct program *to, uint32_t action)
 {
-    emit(to, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
+    return before(to, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
 }
-/* Goes on if the loaded word compares so with `value`, else skips `skipped`. */
-static void unless(struct program *to, uint16_t how, uint32_t value, uint8_t skipped)
+/* Goes on at `yes` if the loaded word compares so with `value`, else at `no`. */
+static int compare(struct program *to, uint16_t how, uint32_t value, int yes, int no)
 {
-    emit(to, (struct sock_filter)BPF_JUMP(BPF_JMP | how | BPF_K, value, 0, skipped));
+    const uint8_t over_yes = (uint8_t)(yes - to->start), over_no = (uint8_t)(no - to->start);
+    return before(to, (struct sock_filter)BPF_JUMP(BPF_JMP | how | BPF_K, value, over_yes, over_no));
 }
 
-struct rule { uint32_t number, action; };
+/* From this number on, up to that of the next range: go on at `to`. */
+struct range { uint32_t from; int to; };
 
 static int by_number(const void *a, const void *b)
 {
-    const struct rule *one = a, *other = b;
-    return one->number < other->number ? -1 : one->number > other->number;
+    const struct range *one = a, *other = b;
+    return one->from < other->from ? -1 : one->from > other->from;
 }
 
-/* A search tree over sorted rules. The kernel tries a new filter on every system call there is, so
-   that a list of comparisons would cost more than all else that confines a step. */
-static void decide(struct program *to, const struct rule *rules, int count)
+/* A search tree over ranges. The kernel translates a new filter, and tries it on every system call
+   there is, so that a list of comparisons would cost more than all else that confines a step. */
+static int decide(struct program *to, const struct range *ranges, int count)
 {
-    if (count <= 3) {
-        for (int i = 0; i < count; i++) {
-            unless(to, BPF_JEQ, rules[i].number, 1);
-            answer(to, rules[i].action);
-        }
-        answer(to, SECCOMP_RET_ALLOW);
-        return;
+    if (count == 1)
+        return ranges->to;
+    const int half = count / 2;
+    const int right = decide(to, ranges + half, count - half), left = decide(to, ranges, half);
+    return compare(to, BPF_JGE, ranges[half].from, right, left);
+}
+
+/* Decides what is listed, each number as it says, and goes on at `otherwise` with all else. */
+static int decide_listed(struct program *to, struct range *listed, int count, int otherwise)
+{
+    struct range ranges[2 * FILTER_MAX] = { { 0, otherwise } };
+    int made = 1;
+    qsort(listed, (size_t)count, sizeof *listed, by_number);
+    for (int i = 0; i < count; i++) {
+        const uint32_t end = listed[i].from + 1;
+        if (ranges[made - 1].from == listed[i].from)
+            made--;
+        if (!made || ranges[made - 1].to != listed[i].to)
+            ranges[made++] = listed[i];
+        ranges[made++] = (struct range){ end, otherwise };
     }
-    int half = count / 2, at = to->len;
-    unless(to, BPF_JGE, rules[half].number, 0);
-    decide(to, rules, half);
-    /* where not smaller, over what has just been written */
-    to->code[at].jt = (uint8_t)(to->len - at - 1);
-    decide(to, rules + half, count - half);
+    return decide(to, ranges, made);
 }
 
 #define NAMESPACE_FLAGS \
@@ -104,43 +117,41 @@ static const long denied[] = {
 
 static void write_program(struct program *to, int may_fork)
 {
-    struct rule rules[sizeof denied / sizeof *denied + 8];
+    struct range listed[sizeof denied / sizeof *denied + 8];
     int count = 0;
+    to->start = FILTER_MAX;
+    const int kill = answer(to, SECCOMP_RET_KILL_PROCESS);
+    const int allow = answer(to, SECCOMP_RET_ALLOW);
+    const int refuse = answer(to, SECCOMP_RET_ERRNO | EPERM);
+    const int not_now = answer(to, SECCOMP_RET_ERRNO | EAGAIN);
+    const int unknown = answer(to, SECCOMP_RET_ERRNO | ENOSYS);
     for (size_t i = 0; i < sizeof denied / sizeof *denied; i++)
-        rules[count++] = (struct rule){ (uint32_t)denied[i], SECCOMP_RET_ERRNO | EPERM };
+        listed[count++] = (struct range){ (uint32_t)denied[i], refuse };
     /* clone3: its flags cannot be read by a filter; libc then uses clone */
-    rules[count++] = (struct rule){ 435, SECCOMP_RET_ERRNO | ENOSYS };
-    to->len = 0;
-    load(to, offsetof(struct seccomp_data, arch));
-    emit(to, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0));
-    answer(to, SECCOMP_RET_KILL_PROCESS);
-    load(to, offsetof(struct seccomp_data, nr));
-#if defined(__x86_64__)
-    /* the x32 ABI would reach every call below under another number */
-    unless(to, BPF_JGE, 0x40000000, 1);
-    answer(to, SECCOMP_RET_KILL_PROCESS);
-#endif
+    listed[count++] = (struct range){ 435, unknown };
     /* the supervisor has the same user: limits of no process but the caller's own */
-    unless(to, BPF_JEQ, SYS_prlimit64, 4);
-    load(to, offsetof(struct seccomp_data, args[0]));
-    unless(to, BPF_JEQ, 0, 1);
-    answer(to, SECCOMP_RET_ALLOW);
-    answer(to, SECCOMP_RET_ERRNO | EPERM);
+    compare(to, BPF_JEQ, 0, allow, refuse);
+    const int limits = load(to, offsetof(struct seccomp_data, args[0]));
+    listed[count++] = (struct range){ SYS_prlimit64, limits };
     if (may_fork) {
-        unless(to, BPF_JEQ, SYS_clone, 4);
-        load(to, offsetof(struct seccomp_data, args[0]));
-        unless(to, BPF_JSET, NAMESPACE_FLAGS, 1);
-        answer(to, SECCOMP_RET_ERRNO | EPERM);
-        answer(to, SECCOMP_RET_ALLOW);
+        compare(to, BPF_JSET, NAMESPACE_FLAGS, refuse, allow);
+        const int flags = load(to, offsetof(struct seccomp_data, args[0]));
+        listed[count++] = (struct range){ SYS_clone, flags };
     } else {
-        rules[count++] = (struct rule){ SYS_clone, SECCOMP_RET_ERRNO | EAGAIN };
+        listed[count++] = (struct range){ SYS_clone, not_now };
 #if defined(__x86_64__)
-        rules[count++] = (struct rule){ SYS_fork, SECCOMP_RET_ERRNO | EAGAIN };
-        rules[count++] = (struct rule){ SYS_vfork, SECCOMP_RET_ERRNO | EAGAIN };
+        listed[count++] = (struct range){ SYS_fork, not_now };
+        listed[count++] = (struct range){ SYS_vfork, not_now };
 #endif
     }
-    qsort(rules, (size_t)count, sizeof *rules, by_number);
-    decide(to, rules, count);
+    int numbers = decide_listed(to, listed, count, allow);
+#if defined(__x86_64__)
+    /* the x32 ABI would reach every call above under another number */
+    numbers = compare(to, BPF_JGE, 0x40000000, kill, numbers);
+#endif
+    numbers = load(to, offsetof(struct seccomp_data, nr));
+    compare(to, BPF_JEQ, ARCH, numbers, kill);
+    load(to, offsetof(struct seccomp_data, arch));
 }
 
 void prepare_confinement(void)
@@ -183,8 +194,9 @@ const char *confine(const struct limits *limits, uint32_t own_processes)
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
         return "no_new_privs";
     const struct program *program = &programs[limits->processes > 1];
-    if (program->len == 0 || program->len >= FILTER_MAX)
+    if (program->start <= 0)
         return "system-call filter";
-    struct sock_fprog filter = { program->len, (struct sock_filter *)program->code };
+    struct sock_fprog filter = { (unsigned short)(FILTER_MAX - program->start),
+                                 (struct sock_filter *)program->code + program->start };
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) ? "seccomp" : NULL;
 }
