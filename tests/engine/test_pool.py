@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from acidtest.engine.pool import map_unordered
+from acidtest.engine.pool import SOON_S, TOGETHER, _Crew, map_unordered
 
 
 @pytest.mark.parametrize("workers", [0, 1, 2, 7])
@@ -38,7 +38,8 @@ def test_an_exception_comes_out_and_ends_the_work(workers: int) -> None:
     assert len(done) < 50
 
 
-def test_items_are_taken_only_as_they_are_needed() -> None:
+@pytest.mark.parametrize(("takes", "most"), [(2 * SOON_S, 1), (0.0, TOGETHER)])
+def test_items_are_taken_only_as_they_are_needed(takes: float, most: int) -> None:
     taken = 0
 
     def items() -> Iterator[int]:
@@ -47,11 +48,23 @@ def test_items_are_taken_only_as_they_are_needed() -> None:
             taken += 1
             yield n
 
-    results = map_unordered(lambda n: n, items(), 2)
+    results = map_unordered(lambda n: time.sleep(takes), items(), 2)
     for _ in range(3):
         next(results)
-    assert taken <= 3 + 2 * 2
+    assert taken <= 3 + 2 * 2 * most
     results.close()  # type: ignore[attr-defined]
+
+
+def test_what_was_done_before_an_exception_comes_out_first() -> None:
+    def work(n: int) -> int:
+        if n == 5:
+            raise RuntimeError("item 5")
+        return n
+
+    results = _Crew(work, iter(range(6)), 1).results()
+    assert [next(results) for _ in range(5)] == [(n, n) for n in range(5)]
+    with pytest.raises(RuntimeError, match="item 5"):
+        next(results)
 
 
 def test_workers_work_at_the_same_time_and_no_more_of_them() -> None:

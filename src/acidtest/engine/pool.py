@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+# Results of quick items are handed over together, so many or after so long: to wake another thread
+# costs more than such an item.
+TOGETHER = 16
+SOON_S = 0.004
 
 
 def map_unordered(
@@ -33,7 +39,7 @@ class _Crew(Generic[Item, Result]):
         self, function: Callable[[Item], Result], source: Iterator[Item], workers: int
     ) -> None:
         self._function, self._source = function, source
-        self._done: SimpleQueue[tuple[Item, Result] | BaseException | None] = SimpleQueue()
+        self._done: SimpleQueue[list[tuple[Item, Result]] | BaseException | None] = SimpleQueue()
         self._room = threading.Semaphore(2 * workers)  # results that nobody has fetched count
         self._next = threading.Lock()
         self._ended = False
@@ -45,18 +51,30 @@ class _Crew(Generic[Item, Result]):
         try:
             while True:
                 self._room.acquire()
-                with self._next:
-                    if self._ended:
-                        break
-                    try:
-                        item = next(self._source)
-                    except StopIteration:
-                        break
-                self._done.put((item, self._function(item)))
+                some: list[tuple[Item, Result]] = []
+                try:
+                    self._do_some(some)
+                finally:
+                    self._done.put(some)
+                if not some:
+                    break
         except BaseException as error:  # whoever reads the results gets it
             self._done.put(error)
         finally:
             self._done.put(None)
+
+    def _do_some(self, some: list[tuple[Item, Result]]) -> None:
+        """Fill `some`; it stays empty when there is nothing left to do."""
+        until = time.monotonic() + SOON_S
+        while len(some) < TOGETHER and (not some or time.monotonic() < until):
+            with self._next:
+                if self._ended:
+                    return
+                try:
+                    item = next(self._source)
+                except StopIteration:
+                    return
+            some.append((item, self._function(item)))
 
     def results(self) -> Iterator[tuple[Item, Result]]:
         """Until every thread has ended."""
@@ -69,7 +87,7 @@ class _Crew(Generic[Item, Result]):
                 raise found
             else:
                 self._room.release()
-                yield found
+                yield from found
 
     def end(self) -> None:
         """Begin nothing more, and wait for what has begun."""

@@ -6,7 +6,6 @@ import json
 import os
 import threading
 from collections.abc import Collection
-from dataclasses import asdict
 from pathlib import Path
 
 from acidtest.errors import InfrastructureError, InputError
@@ -18,8 +17,10 @@ _FIELDS = ("time_s", "tokens_in", "tokens_out", "cost_usd", "model", "error", "n
 def answer_to_json(answer: Answer) -> dict[str, Json]:
     """As it stands in answers.jsonl and as `acidtest score --answers` reads it."""
     data: dict[str, Json] = {"id": answer.id, "attempt": answer.attempt, "answer": answer.text}
-    full = asdict(answer)
-    return data | {name: full[name] for name in _FIELDS if full[name] is not None}
+    for name in _FIELDS:
+        if (value := getattr(answer, name)) is not None:
+            data[name] = value
+    return data
 
 
 def find_answers(path: Path, ids: Collection[str] | None = None) -> dict[tuple[str, int], Answer]:

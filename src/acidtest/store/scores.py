@@ -62,8 +62,9 @@ def as_table(
     for name, part in counts.items():
         parts = [None if s.error is not None else part(s) for s in scores]
         columns[COUNTS + name] = pa.array(parts, pa.list_(pa.float64()))
-    columns["reasons"] = _texts(json.dumps(s.reasons, sort_keys=True) for s in scores)
-    columns["evidence"] = _texts(json.dumps(dict(s.evidence), sort_keys=True) for s in scores)
+    encode = json.JSONEncoder(sort_keys=True).encode  # `json.dumps` would make one for each
+    columns["reasons"] = pa.array([encode(s.reasons) for s in scores], pa.string())
+    columns["evidence"] = pa.array([encode(dict(s.evidence)) for s in scores], pa.string())
     columns["error"] = _texts(s.error for s in scores)
     return pa.table(columns)
 
