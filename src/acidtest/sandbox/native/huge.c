@@ -1,8 +1,10 @@
 /*
  * A fork shares its pages with the zygote, and takes a fault for each small page that it writes,
  * and for every few pages of code that it runs; for a compiler that is most of what a fork costs.
- * Huge pages of code are there at once. The heap, in which a compiler writes here and there, is
- * copied as a whole into huge pages of the fork's own, which is cheaper than to do it bit by bit.
+ * Huge pages of code are there at once. The first piece of the heap, which holds what every
+ * compilation ends by taking down, is written all over, and is copied as a whole into a huge page
+ * of the fork's own, which is cheaper than to do it bit by bit. A fork writes little in the others:
+ * there it would pay for clearing and copying what it never touches.
  */
 #define _GNU_SOURCE
 #include "huge.h"
@@ -15,13 +17,12 @@
 #include <unistd.h>
 
 #define HUGE (2ul << 20)
-#define PIECES_MAX 64
 #ifndef MADV_COLLAPSE
 #define MADV_COLLAPSE 25
 #endif
 
-static uint8_t *pieces[PIECES_MAX];   /* of the heap, each a huge page in size and place */
-static int piece_count, in_use;
+static uint8_t *piece;   /* the first of the heap, a huge page in size and place */
+static int in_use;
 
 static uint8_t *up(uintptr_t address) { return (uint8_t *)((address + HUGE - 1) & ~(HUGE - 1)); }
 
@@ -49,10 +50,10 @@ static uint8_t *aligned(size_t size)
 void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
 {
     const int plain = MAP_PRIVATE | MAP_ANONYMOUS, both = PROT_READ | PROT_WRITE;
-    if (!at && size == HUGE && flags == plain && protection == both && piece_count < PIECES_MAX) {
-        uint8_t *piece = aligned(size);
+    if (!at && size == HUGE && flags == plain && protection == both && !piece) {
+        piece = aligned(size);
         if (piece)
-            return pieces[piece_count++] = piece;
+            return piece;
     }
     return map(at, size, protection, flags, fd, offset);
 }
@@ -60,9 +61,8 @@ void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offse
 int munmap(void *at, size_t size)
 {
     uint8_t *start = at;
-    for (int i = piece_count - 1; i >= 0; i--)
-        if (start < pieces[i] + HUGE && pieces[i] < start + size)
-            pieces[i] = pieces[--piece_count];
+    if (piece && start < piece + HUGE && piece < start + size)
+        piece = NULL;
     return (int)syscall(SYS_munmap, at, size);
 }
 
@@ -104,13 +104,11 @@ void use_huge_pages(void)
 
 void copy_heap(void)
 {
-    for (int i = 0; in_use && i < piece_count; i++) {
-        uint8_t *copy = aligned(HUGE);
-        if (!copy)
-            return;
-        madvise(copy, HUGE, MADV_HUGEPAGE);
-        memcpy(copy, pieces[i], HUGE);
-        if (mremap(copy, HUGE, HUGE, MREMAP_MAYMOVE | MREMAP_FIXED, pieces[i]) == MAP_FAILED)
-            syscall(SYS_munmap, copy, HUGE);
-    }
+    uint8_t *copy = in_use && piece ? aligned(HUGE) : NULL;
+    if (!copy)
+        return;
+    madvise(copy, HUGE, MADV_HUGEPAGE);
+    memcpy(copy, piece, HUGE);
+    if (mremap(copy, HUGE, HUGE, MREMAP_MAYMOVE | MREMAP_FIXED, piece) == MAP_FAILED)
+        syscall(SYS_munmap, copy, HUGE);
 }
