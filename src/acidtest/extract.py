@@ -53,6 +53,8 @@ def fenced(text: str) -> list[str]:
 def tagged(text: str) -> list[tuple[str, str]]:
     """As `fenced`, each with the language that its fence names, in small letters or empty."""
     blocks: list[tuple[str, str]] = []
+    if "```" not in text and "~~~" not in text:
+        return blocks
     block: list[str] | None = None
     fence = tag = ""
     for line in text.splitlines(keepends=True):  # a regular expression would be quadratic here

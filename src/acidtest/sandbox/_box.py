@@ -22,6 +22,7 @@ from acidtest.sandbox._native import build_native
 
 _MODES = ("bare", "single", "nested")
 _NOBODY = 65534
+_MOSTLY = 1 << 16  # what a pipe holds; few messages are larger
 _NATIVE = Path(__file__).parent / "native"
 Made = TypeVar("Made")
 
@@ -142,6 +143,17 @@ class _Box:
             size -= len(chunk)
         return b"".join(parts)
 
+    def _receive(self) -> bytes:
+        """One message: nothing follows it before the next request. Shorter if the launcher ends."""
+        stream = cast(IO[bytes], self._process.stdout)
+        message = stream.read(_MOSTLY)
+        if len(message) < 4:
+            message += self._read(4 - len(message))
+        if len(message) < 4:
+            return b""
+        missing = 4 + struct.unpack_from("<I", message)[0] - len(message)
+        return message[4:] if missing <= 0 else message[4:] + self._read(missing)
+
     def run(self, job: Job) -> Outcome:
         outcome = self._ask(_job.pack(job, self._tools, self._scratch), job.collect)
         if outcome is None:
@@ -160,10 +172,8 @@ class _Box:
                 view = view[stream.write(view) :]
         except OSError as error:
             raise SandboxError(f"the sandbox went away: {error}") from error
-        size = self._read(4)
-        payload = self._read(struct.unpack("<I", size)[0]) if len(size) == 4 else b""
         try:
-            outcome = _job.unpack(payload, names)
+            outcome = _job.unpack(self._receive(), names)
         except (struct.error, ValueError) as error:
             raise SandboxError("the sandbox ended in the middle of a job") from error
         if isinstance(outcome, str):

@@ -119,6 +119,7 @@ class Outcome:
     files: Mapping[str, bytes]
 
 
+_ENDINGS = {int(ending): ending for ending in Ending}
 _U32 = struct.Struct("<I")
 _U64 = struct.Struct("<Q")
 _LIMITS = struct.Struct("<IIQQII")
@@ -221,11 +222,12 @@ def unpack(payload: bytes, names: Sequence[str]) -> Outcome | str | None:
     at += 4
     steps = []
     for _ in range(count):
-        ending, value, cpu, wall, rss = _STEP.unpack_from(payload, at)
+        number, value, cpu, wall, rss = _STEP.unpack_from(payload, at)
         at += _STEP.size
-        steps.append(
-            StepResult(Ending(ending), value, cpu / 1e6, wall / 1e6, rss, blob(), blob(), blob())
-        )
+        ending = _ENDINGS.get(number)
+        if ending is None:
+            raise ValueError(f"a step ended in way {number}")
+        steps.append(StepResult(ending, value, cpu / 1e6, wall / 1e6, rss, blob(), blob(), blob()))
     (count,) = _U32.unpack_from(payload, at)
     at += 4
     files = {}

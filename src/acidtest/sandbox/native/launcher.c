@@ -343,8 +343,7 @@ int main(int argc, char **argv)
             run_job(in, &out);
         if (left)
             break;   /* nobody waits for this answer */
-        uint32_t out_len = (uint32_t)out.len;
-        if (write_all(1, &out_len, 4) || write_all(1, out.data, out.len))
+        if (send_message(1, &out))
             break;
         free(out.data);
         free(request);

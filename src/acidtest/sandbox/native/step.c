@@ -58,7 +58,8 @@ const char *open_pipes(struct pipes *pipes, int count)
             return "pipe";
         pipes->read[i] = fds[0];
         pipes->given[i] = fds[1];
-        fcntl(fds[0], F_SETFL, O_NONBLOCK);
+        if (i < count)
+            fcntl(fds[0], F_SETFL, O_NONBLOCK);
     }
     return NULL;
 }
@@ -66,7 +67,8 @@ const char *open_pipes(struct pipes *pipes, int count)
 void close_given(const struct pipes *pipes)
 {
     for (int i = 0; i < STREAMS; i++)
-        close(pipes->given[i]);
+        if (pipes->given[i] >= 0)
+            close(pipes->given[i]);
 }
 
 /* Reads what is there; returns 0 once the stream has ended. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 void *allocate(size_t len)
@@ -125,4 +126,15 @@ int write_all(int fd, const void *data, size_t len)
         len -= (size_t)put;
     }
     return 0;
+}
+
+int send_message(int fd, const struct writer *out)
+{
+    uint32_t len = (uint32_t)out->len;
+    const struct iovec parts[2] = { { &len, sizeof len }, { out->data, out->len } };
+    ssize_t put = writev(fd, parts, 2);
+    if (put < (ssize_t)sizeof len)   /* a pipe takes four bytes or none */
+        return put < 0 && errno == EINTR ? send_message(fd, out) : -1;
+    size_t sent = (size_t)put - sizeof len;
+    return write_all(fd, out->data + sent, out->len - sent);
 }

@@ -19,6 +19,8 @@ void put_raw(struct writer *out, const void *data, size_t len);
 void put_bytes(struct writer *out, const void *data, size_t len);
 
 int read_all(int fd, void *data, size_t len);          /* 0, or -1 at end or error */
+/* The length and the payload, at once where there is room. */
+int send_message(int fd, const struct writer *out);
 int write_all(int fd, const void *data, size_t len);
 void *allocate(size_t len);                            /* never NULL: ends the process */
 #endif

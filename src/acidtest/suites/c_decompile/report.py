@@ -59,10 +59,10 @@ def explain(result: StepResult, what: str) -> str:
     return f"{what} ended with status {result.value}"
 
 
-def read_report(result: StepResult, secret: bytes) -> Report:
-    """What the runner, holding the secret, says; an exit status is never a pass."""
-    if result.ok and len(result.report) >= VERDICT_SIZE:
-        told, kind, value, text = _VERDICT.unpack_from(result.report)
+def read_report(result: StepResult, said: bytes, secret: bytes) -> Report:
+    """What the runner, holding the secret, has `said`; an exit status is never a pass."""
+    if result.ok and len(said) >= VERDICT_SIZE:
+        told, kind, value, text = _VERDICT.unpack_from(said)
         if told == secret:
             return Report(kind, value, _words(kind, value, text))
     if result.ending is Ending.EXITED:
@@ -72,9 +72,10 @@ def read_report(result: StepResult, secret: bytes) -> Report:
 
 
 def _words(kind: int, value: int, text: bytes) -> str:
+    if kind == RETURNED:
+        return f"the test's main returned {value}"
     detail = text.rstrip(b"\0").decode("utf-8", "replace")
     return {
-        RETURNED: f"the test's main returned {value}",
         ASSERTION: f"assertion failed at line {value} of the test",
         NOT_LOADED: f"it could not be loaded: {detail}",
         NOT_CONFINED: f"the runner could not lock itself down (seccomp): {detail}".rstrip(": "),

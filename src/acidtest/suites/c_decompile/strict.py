@@ -272,5 +272,4 @@ def _run_job(
         step = Step(runner.argv, limits=runner.limits)
         outcome = sandbox.run(Job([step], files={runner.stop: job}, collect=[runner.result]))
     said = outcome.files.get(runner.result, b"")
-    result = replace(outcome.steps[0], report=said)
-    return read_report(result, secret), said[VERDICT_SIZE:]
+    return read_report(outcome.steps[0], said, secret), said[VERDICT_SIZE:]

@@ -23,6 +23,12 @@ class Task:
     asm: str | None = None
     pseudo: str | None = None
 
+    def at_any_level(self) -> Task:
+        """The same at every optimisation level: no verdict depends on it, or on a question."""
+        return Task(
+            self.name, "", self.language, self.entry, self.dependencies, self.function, self.test
+        )
+
     @property
     def reference(self) -> str:
         """Dependencies and function: what the published files call `c_func`."""

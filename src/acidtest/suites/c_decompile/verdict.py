@@ -56,6 +56,7 @@ class Test:
     """
 
     data: bytes
+    parsed: Object
     imports: frozenset[str]
     defines: frozenset[str]
     entries: frozenset[str]
@@ -80,6 +81,10 @@ class Once(Generic[Made]):
         self._made: dict[Task, Made] = {}
 
     def __call__(self, task: Task) -> Made:
+        try:
+            return self._made[task]
+        except KeyError:
+            pass
         with self._guard:
             lock = self._locks.setdefault(task, Lock())
         with lock:
@@ -90,6 +95,14 @@ class Once(Generic[Made]):
     def know(self, task: Task, made: Made) -> None:
         """The thing was made on another occasion; it is not made again."""
         self._made.setdefault(task, made)
+
+
+def _split(task: Task) -> tuple[list[str], str, str]:
+    """Include lines of reference and test, then dependencies and test without them."""
+    first, dependencies = source.split_includes(task.dependencies)
+    second, _ = source.split_includes(task.function)
+    third, test = source.split_includes(task.test)
+    return [*first, *second, *third], dependencies.strip(), test
 
 
 class Judge:
@@ -116,6 +129,7 @@ class Judge:
         self._keep = keep
         self._sandbox = sandbox
         self._compiler = Compiler(gcc, sandbox, keep)
+        self._includes = Once(_split)
         self._test = Once(self._compile_test)
         self._plain_test = Once(
             lambda task: self.compile(self._test_unit(task)[0], task.language).data
@@ -148,13 +162,6 @@ class Judge:
             dependencies = source.declarations(dependencies, task.language)
         unit = self.unit(task, includes, dependencies, source.split_includes(text)[1])
         return self.compile(unit, task.language, flags)
-
-    def _includes(self, task: Task) -> tuple[list[str], str, str]:
-        """Include lines of reference and test, then dependencies and test without them."""
-        first, dependencies = source.split_includes(task.dependencies)
-        second, _ = source.split_includes(task.function)
-        third, test = source.split_includes(task.test)
-        return [*first, *second, *third], dependencies.strip(), test
 
     def _test_unit(self, task: Task) -> tuple[Unit, str]:
         """The test as one unit, and the declarations in it that the task gives."""
@@ -190,6 +197,7 @@ class Judge:
             given = read_object(alone.data).defined() if not alone.problem else set()
         return Test(
             compiled.data,
+            parsed,
             frozenset(imports),
             frozenset(parsed.defined()),
             frozenset(entries),
@@ -217,7 +225,7 @@ class Judge:
                 keep=self._keep,
                 prototype=source.prototype(task.function, task.entry) or "",
                 entry=task.entry,
-                test=read_object(test.data),
+                test=test.parsed,
                 test_data=test.data,
                 reference=read_object(reference),
                 reference_data=reference,
@@ -230,7 +238,7 @@ class Judge:
 
     def sound_verdict(self, task: Task, answer: str) -> dict[str, Json]:
         """`plain` and `with_types`: compiles, passes, and the evidence; plus adaptations made."""
-        task = replace(task, opt="", asm=None, pseudo=None)  # nothing below depends on them
+        task = task.at_any_level()
         text, thought = without_reasoning(answer)
         text, fenced = unfence(text)
         text, renamed_from = source.name_entry(text, task.entry, task.language)
@@ -363,7 +371,7 @@ class Judge:
         ran = self._sandbox.run(Job(steps, files=files)).steps
         if len(ran) < len(steps):
             return {"passes": False, "why": first_error(ran[-1], "the linker")}
-        report = read_report(ran[-1], secret)
+        report = read_report(ran[-1], ran[-1].report, secret)
         if report.kind == NOT_CONFINED:
             raise InfrastructureError(report.why)
         if report.kind == NEEDS_LINKER:
@@ -372,7 +380,7 @@ class Judge:
 
     def stub_passes(self, task: Task) -> bool:
         """Whether a body that does nothing passes the task's test."""
-        return self._stub_passes(replace(task, opt="", asm=None, pseudo=None))
+        return self._stub_passes(task.at_any_level())
 
     def _try_stub(self, task: Task) -> bool:
         stub = f"int {task.entry}() {{ return 0; }}\n"
