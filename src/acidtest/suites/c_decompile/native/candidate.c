@@ -53,10 +53,14 @@ static void note_freed(void *block)
         calls->freed[calls->freed_count++] = block;
 }
 
-static void __attribute__((noinline)) poison_stack(void)
+void __attribute__((noinline)) poison_below(void)
 {
+    enum { PAGE = 4096 };
     char area[1 << 16];
-    memset(area, POISON, sizeof area);
+    __asm__ volatile("" : : "r"(area) : "memory");
+    for (char *page = area; page < area + sizeof area; page += PAGE)
+        if (*page != POISON || memcmp(page, page + 1, PAGE - 1))
+            memset(page, POISON, PAGE);
     __asm__ volatile("" : : "r"(area) : "memory");
 }
 
@@ -75,7 +79,7 @@ void serve_calls(struct call *call, uint8_t *view)
     if (listener < 0 || syscall(SYS_close_range, 3, ~0u, CLOSE_RANGE_UNSHARE))
         _exit(1);
     syscall(SYS_close_range, 0, 0, 0);
-    poison_stack();
+    poison_below();
     while (syscall(STOP_CALL) == 0) {   /* else the test's process is gone */
         errno = call->error;
         invoke(call);

@@ -290,12 +290,22 @@ static void wait_for_child(void)
         send_verdict(NOT_CONFINED, 0, "seccomp cannot stop the candidate's process");
 }
 
+/* Before there is a job: this is the same for all, and a fork copies of it what it writes. The
+   candidate's process lays its view over the test's memory. */
+static int make_stacks(void)
+{
+    const int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    poison_below();
+    if (mmap(TEST_HEAP, HEAP_ROOM + STACK_ROOM, PROT_READ | PROT_WRITE, how, -1, 0) != TEST_HEAP)
+        return -1;
+    mprotect(TEST_STACK, 4096, PROT_NONE);
+    memset(TEST_END - (1 << 16), POISON, 1 << 16);
+    return 0;
+}
+
 static void make_test_memory(void)
 {
-    place(TEST_HEAP, HEAP_ROOM + STACK_ROOM, MAP_PRIVATE);
-    mprotect(TEST_STACK, 4096, PROT_NONE);
     place(SHADOW_OF(TEST_STACK), STACK_ROOM / 8, MAP_PRIVATE);
-    memset(TEST_END - (1 << 16), POISON, 1 << 16);
     heap = (struct heap){
         .base = TEST_HEAP, .top = TEST_HEAP, .end = TEST_STACK,
         .other_base = ANSWER_HEAP, .other_end = ANSWER_END, .free_other = free_of_answer,
@@ -340,7 +350,7 @@ static void *load_test(void)
 
 int run_strictly(void)
 {
-    if (open_job(&job))
+    if (make_stacks() || open_job(&job))
         return 1;
     setvbuf(stdout, own_memory(1 << 16, MAP_PRIVATE), _IOLBF, 1 << 16);
     call = own_memory(sizeof *call, MAP_SHARED);

@@ -51,4 +51,7 @@ int run_strictly(void);
 
 /* candidate.c: never returns. */
 void serve_calls(struct call *call, uint8_t *view) __attribute__((noreturn));
+/* What lies below the caller on the stack becomes poison; only pages that are not yet are written,
+   so that a fork whose parent has done it copies few. */
+void poison_below(void) __attribute__((visibility("hidden")));
 #endif
