@@ -1,4 +1,4 @@
-"""Puts what a benchmark prints into its own part of docs/performance.md."""
+"""Puts what a benchmark prints into its own part of docs/performance.md, or of a README."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ PATH = Path(__file__).parents[1] / "docs" / "performance.md"
 _HEAD = "# Performance\n\nWritten by `make bench`. Trust ratios, not milliseconds.\n"
 
 
-def write_section(name: str, text: str) -> None:
+def write_section(name: str, text: str, path: Path = PATH) -> None:
     """Replace the part called `name`, or add it at the end."""
-    document = PATH.read_text("utf-8") if PATH.exists() else _HEAD
+    document = path.read_text("utf-8") if path.exists() else _HEAD
     begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
     part = f"{begin}{text.strip()}\n{end}"
     pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
@@ -19,4 +19,4 @@ def write_section(name: str, text: str) -> None:
         document = pattern.sub(lambda _: part, document)
     else:
         document = f"{document.rstrip()}\n\n{part}"
-    PATH.write_text(document, "utf-8")
+    path.write_text(document, "utf-8")
