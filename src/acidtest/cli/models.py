@@ -17,7 +17,6 @@ from acidtest.systems import System
 
 if TYPE_CHECKING:
     from acidtest.systems._model_budget import Budget
-    from acidtest.systems.model import ModelSystem
 
 _ESTIMATED = 24
 _OPTIONS = [
@@ -87,19 +86,12 @@ def configure(system: System, suite: Suite, options: Mapping[str, Any], budget: 
     from acidtest.suites._prompts import read_prompt
     from acidtest.systems._model_options import ModelOptions
     from acidtest.systems._model_prices import read_prices
-    from acidtest.systems.model import ModelSystem
-    from acidtest.systems.sast_model import SastModelFilter
+    from acidtest.systems.model import AsksModel
 
-    if isinstance(system, SastModelFilter):
-        if options["prompt"]:
-            raise InputError(f"--prompt: {system.name} asks in words of its own")
-        model = configure(system.model, suite, options, budget)
-        assert isinstance(model, ModelSystem)
-        return replace(system, model=replace(model, prompt=system.model.prompt))
-    if not isinstance(system, ModelSystem):
+    if not isinstance(system, AsksModel):
         return system
-    return replace(
-        system,
+    model = replace(
+        system.asked,
         prompt=read_prompt(suite, options["prompt"]),
         options=ModelOptions(
             temperature=options["temperature"],
@@ -113,12 +105,15 @@ def configure(system: System, suite: Suite, options: Mapping[str, Any], budget: 
         prices=read_prices(options["prices"]),
         budget=budget,
     )
+    return system.asking(model)
 
 
 def check_used(systems: list[System], options: Mapping[str, Any]) -> None:
     """An option that nobody reads is a mistake that should not pass in silence."""
+    from acidtest.systems.model import AsksModel
+
     given = [name for name in _NAMES if options[name] is not None]
-    if given and not any(_model_of(system) for system in systems):
+    if given and not any(isinstance(system, AsksModel) for system in systems):
         flag = "--" + given[0].replace("_", "-")
         raise InputError(f"{flag}: is for language models (--system model:PROVIDER/NAME)")
 
@@ -141,6 +136,8 @@ class Forecast:
     tokens_in: int = 0
     tokens_out: int = 0
     usd: float | None = 0.0
+    model: str = ""
+    as_of: str = ""
 
     def lines(self) -> Iterator[str]:
         """As the dry run prints it."""
@@ -153,36 +150,38 @@ class Forecast:
             f"  tokens in about {self.tokens_in:,}, out up to about {self.tokens_out:,} "
             f"(guessed from {self.guessed_from} questions)"
         )
-        model = _model_of(self.plan.system)
-        assert model is not None
         if self.usd is None:
-            yield f"  cost unknown: no price for {model.model}; see --prices"
+            yield f"  cost unknown: no price for {self.model}; see --prices"
         else:
-            yield f"  cost up to about ${self.usd:,.4f} at prices of {model.prices.as_of}"
+            yield f"  cost up to about ${self.usd:,.4f} at prices of {self.as_of}"
 
 
 def forecast(plan: Plan, folder: Path) -> Forecast:
     """Look at a few questions, and at what an earlier command has answered already."""
+    from acidtest.systems.model import AsksModel
+
     path = folder / "answers.jsonl"
     known = AnswerLog(path).answers if path.exists() else {}
     done = sum(1 for answer in known.values() if answer.error is None)
     calls = max(0, len(plan.samples) * plan.attempts - done)
-    system, model = plan.system, _model_of(plan.system)
-    if model is None or not calls:
+    system = plan.system
+    if not isinstance(system, AsksModel) or not calls:
         return Forecast(plan, calls, done)
     chosen = plan.samples[:: max(1, len(plan.samples) // _ESTIMATED)]
     with plan.suite.observer(bare=plan.bare) as observer:
         texts = [
-            system.message(question)  # type: ignore[attr-defined]
+            system.message(question)
             for question in questions(replace(plan, samples=chosen, attempts=1), observer)
         ]
+    model = system.asked
     estimates = [(0, 0) if text is None else model.estimate(text) for text in texts]
     tokens_in, tokens_out = (
         round(sum(part) / len(texts) * calls) for part in zip(*estimates, strict=True)
     )
     price = model.price
     cost = None if price is None else price.of(tokens_in, tokens_out)
-    return Forecast(plan, calls, done, len(texts), tokens_in, tokens_out, cost)
+    guessed = (len(texts), tokens_in, tokens_out, cost)
+    return Forecast(plan, calls, done, *guessed, model.model, model.prices.as_of)
 
 
 def forecasts(found: Sequence[Forecast]) -> Iterator[str]:
@@ -200,13 +199,3 @@ def forecasts(found: Sequence[Forecast]) -> Iterator[str]:
         f"{sum(one.tokens_out for one in asked):,} out{cost if unknown < len(asked) else ''}"
         f"{f'; no price for {unknown} of the {len(asked)} runs' if unknown else ''}"
     )
-
-
-def _model_of(system: System) -> ModelSystem | None:
-    """The language model in a system, if there is one."""
-    from acidtest.systems.model import ModelSystem
-    from acidtest.systems.sast_model import SastModelFilter
-
-    if isinstance(system, SastModelFilter):
-        return system.model
-    return system if isinstance(system, ModelSystem) else None

@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol, runtime_checkable
 
 from acidtest.errors import InfrastructureError, InputError
 from acidtest.model import Answer, Json, Question
 from acidtest.suites import Suite
 from acidtest.suites._prompts import Prompt, read_prompt
+from acidtest.systems._base import System
 from acidtest.systems._inspect import Caller
 from acidtest.systems._local import LocalServer, find_local
 from acidtest.systems._model_budget import TOKENS_OUT, Budget, tokens_of
@@ -26,6 +28,24 @@ class _Open:
 
     caller: Caller
     server: LocalServer | None
+
+
+@runtime_checkable
+class AsksModel(Protocol):
+    """A system that asks a language model: it takes the model options of a command."""
+
+    @property
+    def asked(self) -> ModelSystem:
+        """The model."""
+        ...
+
+    def asking(self, model: ModelSystem) -> System:
+        """The same system with another model; what it asks in words of its own it keeps."""
+        ...
+
+    def message(self, question: Question) -> str | None:
+        """What the model is sent; None where it is not asked."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -82,6 +102,15 @@ class ModelSystem:
     def prepare(self, questions: Sequence[Question]) -> None:
         """Open the model, so that what is wrong is said before the first question."""
         self._ready()
+
+    @property
+    def asked(self) -> ModelSystem:
+        """Itself."""
+        return self
+
+    def asking(self, model: ModelSystem) -> ModelSystem:
+        """Another model in its place."""
+        return model
 
     def message(self, question: Question) -> str:
         """What the model is sent."""

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from acidtest.errors import InputError
 from acidtest.model import Answer, Json, Question
 from acidtest.suites import sha256_of
 from acidtest.suites.sast_triage.filter import written
@@ -50,6 +51,17 @@ class SastModelFilter:
         self._matches.update(self.retrieval.matches(questions))
         if any(self._matches.values()):
             self.model.prepare(questions)
+
+    @property
+    def asked(self) -> ModelSystem:
+        """What decides."""
+        return self.model
+
+    def asking(self, model: ModelSystem) -> SastModelFilter:
+        """With another model; raises `InputError` if that has a prompt: the words are its own."""
+        if model.prompt != self.model.prompt and model.prompt.name != "default":
+            raise InputError(f"--prompt: {self.name} asks in words of its own")
+        return replace(self, model=replace(model, prompt=self.model.prompt))
 
     def message(self, question: Question) -> str | None:
         """What the model is sent; None where nothing was retrieved."""
