@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -224,3 +226,10 @@ def test_export_parquet(acidtest: Call, oracle_run: Path, tmp_path: Path) -> Non
     assert pq.read_table(tmp_path / "rows.parquet").num_rows == 8
     refused = acidtest("export", oracle_run, "--format", "parquet")
     assert (refused.status, "needs --out FILE" in refused.err) == (2, True)
+
+
+def test_the_package_runs_as_a_module() -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "acidtest", "--version"], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.startswith("acidtest, version ")
