@@ -84,9 +84,9 @@ def test_less_is_better_where_the_metric_says_so() -> None:
     a = loaded(named([5.0 + i % 3 for i in range(50)]), metric="cost")
     b = loaded(named([1.0 + i % 2 for i in range(50)]), metric="cost")
     found = one(a, b, COST)
-    assert found.words().startswith("cost: B is better: -4.48 USD [")
+    assert found.words().startswith("cost: B is better: 4.48 USD lower [")
     assert (found.wins, found.losses, found.effect_name) == (50, 0, "Cohen's dz")
-    assert one(b, a, COST).words().startswith("cost: A is better: -4.48 USD [-4.")
+    assert one(b, a, COST).words().startswith("cost: A is better: 4.48 USD lower [4.")
 
 
 def test_no_difference_says_what_could_have_been_seen() -> None:

@@ -75,16 +75,14 @@ class Compared:
         if not self.shown or self.low is None or self.high is None:
             return f"{self.metric}: no difference shown ({_p(self.p_adjusted)}); {self._can()}"
         up = self.difference > 0
-        winner, who = (b, "is higher") if up else (a, "is higher")
+        lower = self.better == "lower"
+        winner = b if up != lower else a
         ends = (self.low, self.high) if up else (-self.high, -self.low)
-        if self.better == "lower":
-            winner, ends = (a if up else b), (-ends[1], -ends[0])
-        if self.better != "neither":
-            who = "is better"
-        gain = abs(self.difference) * (-1 if self.better == "lower" else 1)
         low, high = (f"{100 * e:.1f}" if self.unit == "%" else f"{e:.3g}" for e in ends)
+        who = "is higher" if self.better == "neither" else "is better"
+        gain = _amount(abs(self.difference), self.unit, sign=not lower)
         return (
-            f"{self.metric}: {winner} {who}: {_amount(gain, self.unit, sign=True)} "
+            f"{self.metric}: {winner} {who}: {gain}{' lower' if lower else ''} "
             f"[{low}, {high}], {_p(self.p_adjusted)}"
         )
 
