@@ -19,6 +19,7 @@ from acidtest.errors import InfrastructureError
 from acidtest.sandbox import _job
 from acidtest.sandbox._job import Chain, Job, Outcome
 from acidtest.sandbox._native import build_native
+from acidtest.sandbox._system import system_binds
 
 _MODES = ("bare", "single", "nested")
 _NOBODY = 65534
@@ -56,17 +57,9 @@ def _bwrap_command(data_fds: Mapping[str, int], binds: Sequence[str]) -> list[st
     command += ["--uid", str(_NOBODY), "--gid", str(_NOBODY), "--hostname", "acidtest"]
     # What the launcher needs to keep jobs apart; each step loses both before it runs.
     command += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP"]
-    command += ["--clearenv", "--new-session", "--ro-bind", "/usr", "/usr"]
+    command += ["--clearenv", "--new-session", *system_binds()]
     if Path("/usr/local").is_dir():
         command += ["--tmpfs", "/usr/local", "--remount-ro", "/usr/local"]
-    for name in ("bin", "lib", "lib64", "lib32", "sbin"):
-        path = Path("/", name)
-        if path.is_symlink():
-            command += ["--symlink", str(path.readlink()), str(path)]
-        elif path.is_dir():
-            command += ["--ro-bind", str(path), str(path)]
-    for name in ("/etc/alternatives", "/etc/ld.so.cache"):
-        command += ["--ro-bind-try", name, name]
     for name in binds:
         command += ["--ro-bind", name, name]
     command += ["--dev-bind", "/dev/null", "/dev/null", "--dir", "/acid"]

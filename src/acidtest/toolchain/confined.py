@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from acidtest.errors import InfrastructureError
+from acidtest.sandbox._system import system_binds
 
 _CPU_S = 900
 
@@ -35,15 +35,7 @@ def confined(
             "`--no-sandbox` goes on without, for answers you trust."
         )
     command = [bwrap, "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"]
-    command += ["--cap-drop", "ALL", "--clearenv", "--ro-bind", "/usr", "/usr"]
-    for name in ("bin", "lib", "lib64", "lib32", "sbin"):
-        path = Path("/", name)
-        if path.is_symlink():
-            command += ["--symlink", str(path.readlink()), str(path)]
-        elif path.is_dir():
-            command += ["--ro-bind", str(path), str(path)]
-    for name in ("/etc/alternatives", "/etc/ld.so.cache"):
-        command += ["--ro-bind-try", name, name]
+    command += ["--cap-drop", "ALL", "--clearenv", *system_binds()]
     for path_text in shown:
         command += ["--ro-bind", path_text, path_text]
     for path_text in kept:
