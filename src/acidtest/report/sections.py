@@ -213,16 +213,23 @@ def make_sections(folders: Sequence[Path], read: Callable[[Path], Loaded] = load
 
 
 def _labels(runs: Sequence[Loaded]) -> list[str]:
-    """The system's name, and what tells runs of one system apart."""
-    for tell in (
-        lambda run: run.system,
-        lambda run: f"{run.system} ({run.summary['question_form']})",
-        lambda run: f"{run.system} ({run.folder.name})",
-    ):
-        labels = [tell(run) for run in runs]
-        if len(set(labels)) == len(labels):
-            return labels
-    return [f"{run.system} ({place})" for place, run in enumerate(runs, 1)]
+    """The system's name; where runs share one, what tells just those apart."""
+    labels = [run.system for run in runs]
+    for name in {label for label, times in Counter(labels).items() if times > 1}:
+        places = [place for place, run in enumerate(runs) if run.system == name]
+        for tell in (
+            lambda place: runs[place].summary["question_form"],
+            lambda place: runs[place].folder.name,
+            lambda place: place + 1,
+        ):
+            told = [f"{name} ({tell(place)})" for place in places]
+            if len(set(told)) == len(told):
+                break
+        for place, label in zip(places, told, strict=True):
+            labels[place] = label
+    if len(set(labels)) < len(labels):  # a system may be called as another is told apart
+        return [f"{label} ({place})" for place, label in enumerate(labels, 1)]
+    return labels
 
 
 _STEPS = ("easy", "low", "medium", "moderate", "hard", "high", "critical")

@@ -21,22 +21,24 @@ def suite_tables(section: Section) -> str:
                 continue
             whose = f": {run.label}" if len(section.systems) > 1 else ""
             note = f'<p class="muted">{shown(table["note"])}</p>' if table.get("note") else ""
+            known_as = f"{section.key}, {table['title']}: {run.label}"
             parts.append(
                 f"<details><summary>{shown(table['title'])}{shown(whose)}</summary>"
-                f"{_table(table)}{note}</details>"
+                f"{_table(table, known_as)}{note}</details>"
             )
     if not parts:
         return ""
     return f"<details><summary><h3>Tables of the suite</h3></summary>{''.join(parts)}</details>"
 
 
-def _table(table: Mapping[str, Json]) -> str:
+def _table(table: Mapping[str, Json], name: str) -> str:
+    """`name` tells it from the other tables of the page, for those who go by regions."""
     columns = table["columns"]
     # A plug-in's rows may be ragged.
     rows = [[*row, *[None] * len(columns)][: len(columns)] for row in table["rows"]]
     if len(rows) > _ROWS // 4 and len(columns) > 2 and _totalled(rows):
-        return f'<div class="tree">{_tree(columns, rows)}</div>'
-    return _flat(columns, rows)
+        return f'<div class="tree">{_tree(columns, rows, name)}</div>'
+    return _flat(columns, rows, name)
 
 
 def _totalled(rows: Sequence[Sequence[Json]]) -> bool:
@@ -44,7 +46,7 @@ def _totalled(rows: Sequence[Sequence[Json]]) -> bool:
     return any(isinstance(row[0], str) and row[1] == "" for row in rows)
 
 
-def _tree(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
+def _tree(columns: Sequence[str], rows: Sequence[Sequence[Json]], path: str) -> str:
     parts: dict[str, list[Sequence[Json]]] = {}
     for row in rows:
         parts.setdefault(str(row[0]), []).append(row[1:])
@@ -59,15 +61,15 @@ def _tree(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
         if not rest:
             inner = ""
         elif _totalled(rest):
-            inner = _tree(columns[1:], rest)
+            inner = _tree(columns[1:], rest, f"{path}, {name}")
         else:
-            inner = _flat(columns[1:], rest)
+            inner = _flat(columns[1:], rest, f"{path}, {name}")
         label = f'{shown(name)} <span class="muted">{shown(told)}</span>'
         made.append(f"<details><summary>{label}</summary>{inner}</details>")
     return "".join(made)
 
 
-def _flat(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
+def _flat(columns: Sequence[str], rows: Sequence[Sequence[Json]], name: str) -> str:
     numeric = [
         all(isinstance(row[i], int | float | None) for row in rows) for i in range(len(columns))
     ]
@@ -85,7 +87,7 @@ def _flat(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
     left = f"… and {len(rows) - _ROWS} more rows; `acidtest show RUN --tables` has all"
     more = f'<p class="muted">{left}</p>'
     return (
-        '<div class="scroll" role="region" aria-label="Table">'
+        f'<div class="scroll" role="region" aria-label="{shown(name)}">'
         f"<table><thead><tr>{heads}</tr></thead>"
         f"<tbody>{''.join(lines)}</tbody></table></div>" + (more if len(rows) > _ROWS else "")
     )
