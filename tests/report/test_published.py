@@ -83,9 +83,9 @@ def test_pictures_have_published_figures_drawn_in(section: Section) -> None:
     assert by_level.svg().count(">a<") == 2
     spread = drawn[f"{SCORE}_distribution"]
     text = "".join(ElementTree.fromstring(spread.svg(alone=True)).itertext())
-    for wanted in ("fine", "poor", "target", "published: Earlier <tool>, 0.25"):
+    for wanted in ("fine", "poor", "target", "published: Earlier <tool>, 25.0"):
         assert wanted in text
-    assert "fine match from 0.5 to 1" in spread.label
+    assert "fine match from 50 to 100" in spread.label
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-6, 1e6))

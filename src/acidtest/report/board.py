@@ -13,6 +13,7 @@ from acidtest.report.text import breakable, shown
 from acidtest.suites import Metric
 
 Figure = Mapping[str, Json]
+Ends = tuple[float, float]
 
 
 def ranked(section: Section) -> list[Run]:
@@ -47,12 +48,13 @@ def overview(sections: Sequence[Section]) -> str:
             metric = section.lead
             run = next((run for run in section.systems if run.label == name), None)
             data = run.figures.get(metric.name) if run else None
-            cell = _cell(data, metric, _top(section, metric), section, False)
-            cells.append(f'<td data-name="{shown(section.key)}">{cell}</td>')
+            cell = _cell(data, metric, _ends(section, metric), section, False)
+            n = f'<span class="muted">n = {run.loaded.n}</span>' if run else ""
+            cells.append(f'<td data-name="{shown(section.key)}">{cell}{n}</td>')
         lines.append(f'<tr><th scope="row">{shown(name)}</th>{"".join(cells)}</tr>')
     return (
         '<h2>All suites</h2><div class="scroll" role="region" aria-label="All suites">'
-        f'<table class="board"><thead><tr><th scope="col">system</th>{heads}</tr></thead>'
+        f'<table class="board cards"><thead><tr><th scope="col">system</th>{heads}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table></div>"
     )
 
@@ -60,9 +62,10 @@ def overview(sections: Sequence[Section]) -> str:
 def board(section: Section) -> str:
     """As an HTML table; bars repeat for the eye what stands in figures.
 
-    Controls that are not among the core ones (further cheats) fold away.
+    Controls that are not among the core ones (further cheats) fold away. Where runs are of
+    different samples, it says first that their order is no ranking.
     """
-    tops = {metric.name: _top(section, metric) for metric in section.headline}
+    tops = {metric.name: _ends(section, metric) for metric in section.headline}
     core = {control.name for control in section.suite.controls if control.core}
     lines: list[str] = []
     further: list[str] = []
@@ -82,7 +85,7 @@ def board(section: Section) -> str:
         (lines if name in core else further).append(line)
     others = _others(section, tops)
     note = "; published figures as they were printed" if others else ""
-    whole = _table(section, lines + others, "Leaderboard", note)
+    whole = _apart(section) + _table(section, lines + others, "Leaderboard", note)
     if further:
         more = _table(section, further, "Further controls")
         told = f"{len(further)} further controls"
@@ -90,7 +93,16 @@ def board(section: Section) -> str:
     return whole
 
 
-def _others(section: Section, tops: Mapping[str, float]) -> list[str]:
+def _apart(section: Section) -> str:
+    if len({frozenset(run.loaded.scores.ids) for run in section.runs}) < 2:
+        return ""
+    return (
+        '<p class="notice">These runs are of different samples, n beside each: their order is no '
+        "ranking. Compare pairs; that takes the samples both have.</p>"
+    )
+
+
+def _others(section: Section, tops: Mapping[str, Ends]) -> list[str]:
     """Published figures of others and targets, as lines of the table."""
     metrics = {metric.name: metric for metric in section.headline}
     lines = []
@@ -109,9 +121,9 @@ def _others(section: Section, tops: Mapping[str, float]) -> list[str]:
     return lines
 
 
-def _mark(mark: Mark, metric: Metric, top: float) -> str:
+def _mark(mark: Mark, metric: Metric, ends: Ends) -> str:
     value = mark.amount(lambda v: amount(v, metric.unit))
-    return f'<span class="figure"><b>{value}</b></span>{bar({}, "", top, mark=mark).svg()}'
+    return f'<span class="figure"><b>{value}</b></span>{bar({}, ends, mark=mark).svg()}'
 
 
 def _table(section: Section, lines: Sequence[str], label: str, note: str = "") -> str:
@@ -120,8 +132,8 @@ def _table(section: Section, lines: Sequence[str], label: str, note: str = "") -
         for m in section.headline
     )
     return (
-        f'<div class="scroll" role="region" aria-label="{label}">'
-        f'<table class="board"><caption>Each figure with its 95 % interval{note}</caption>'
+        f'<div class="scroll" role="region" aria-label="{label} of {shown(section.key)}">'
+        f'<table class="board cards"><caption>Each figure with its 95 % interval{note}</caption>'
         f'<thead><tr><th scope="col">system</th><th scope="col" class="number">n</th>{heads}'
         f"</tr></thead><tbody>{''.join(lines)}</tbody></table></div>"
     )
@@ -132,7 +144,7 @@ def _line(
     name: str,
     control: bool,
     figures: Mapping[str, Figure],
-    tops: Mapping[str, float],
+    tops: Mapping[str, Ends],
     n: int | None,
     note: str,
 ) -> str:
@@ -148,15 +160,18 @@ def _line(
     )
 
 
-def _cell(data: Figure | None, metric: Metric, top: float, section: Section, control: bool) -> str:
+def _cell(data: Figure | None, metric: Metric, ends: Ends, section: Section, control: bool) -> str:
     if data is None or data.get("value") is None:
-        reason = (data or {}).get("reason", "not applicable")
-        return f'<span class="muted" title="{shown(reason)}">–</span>'
+        reason = (data or {}).get("reason")
+        if not reason:
+            return '<span class="muted" title="no figure">–</span>'
+        # A tooltip alone could be read with a mouse only.
+        return f'<span class="muted">– <small>{shown(reason)}</small></span>'
     span = ""
     if data.get("low") is not None:
         low, high = amount(data["low"], metric.unit), amount(data["high"], metric.unit)
         span = f' <span class="muted">[{low}, {high}]</span>'
-    drawing = bar(data, metric.unit, top, section.published.target(metric.name), control=control)
+    drawing = bar(data, ends, section.published.target(metric.name), control=control)
     value = amount(data["value"], metric.unit)
     return f'<span class="figure"><b>{value}</b>{span}</span>{drawing.svg()}'
 
@@ -167,8 +182,15 @@ def _unit(metric: Metric) -> str:
     return f'<span class="muted">{shown(unit + arrow)}</span>' if unit or arrow else ""
 
 
-def _top(section: Section, metric: Metric) -> float:
+def _ends(section: Section, metric: Metric) -> Ends:
+    """What the bars of a metric run between: zero and all that is drawn; 100 for percent."""
+    figures = [run.figures.get(metric.name, {}) for run in section.runs]
+    values = [data.get(end) for data in figures for end in ("low", "value", "high")]
+    values += [control.get(metric.name) for control in section.controls.values()]
+    for mark in section.published.marks(metric.name):
+        values += [mark.low, mark.high]
+    found = [float(value) for value in values if value is not None]
+    low, high = min([0.0, *found]), max([0.0, *found])
     if metric.unit == "%":
-        return 1.0
-    highs = [run.figures.get(metric.name, {}).get("high") for run in section.runs]
-    return max((high for high in highs if high is not None), default=1.0) or 1.0
+        return low, max(1.0, high)
+    return low, high if high > low else low + 1.0

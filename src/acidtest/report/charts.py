@@ -9,8 +9,10 @@ import numpy as np
 
 from acidtest.model import Json
 from acidtest.report.plot import (
+    LINE,
     NO_FACTS,
     WIDTH,
+    Colours,
     Facts,
     Over,
     amount,
@@ -19,12 +21,14 @@ from acidtest.report.plot import (
     key_height,
     legend,
     legend_height,
+    paint,
     span,
+    tick_text,
     ticks,
     told_facts,
 )
 from acidtest.report.published import Mark, lettered
-from acidtest.report.svg import SERIES, Drawing, short, wide
+from acidtest.report.svg import Drawing, short, wide
 from acidtest.suites._base import Floats
 
 BINS = 50
@@ -46,12 +50,13 @@ def by_group(
     series: Mapping[str, Sequence[Mapping[str, Json] | None]],
     unit: str = "%",
     facts: Facts = NO_FACTS,
+    colours: Colours | None = None,
 ) -> Drawing:
     """For each value of a group a point with its interval, a colour for each run.
 
     Published figures of a value stand in its row, those over all samples go through all rows.
     """
-    names = list(series)
+    names = paint(series, colours)
     rows_of_marks = [mark for mark in facts.marks if mark.value]
     through = [mark for mark in facts.marks if not mark.value and not rows_of_marks]
     left = min(14 + max(wide(short(value)) for value in values), 165)
@@ -61,7 +66,7 @@ def by_group(
     least: list[float] = [figure["low"] for figure in found if figure["low"] is not None]
     low, high = min([0.0, *least]), axis_end(most, unit)
     shown_marks = rows_of_marks or through
-    over = Over(facts, low, high, left, right, through)
+    over = Over(facts, unit, low, high, left, right, through)
     at = over.at
     head = legend_height(names) + over.height
     bottom = head + step * len(values)
@@ -71,8 +76,7 @@ def by_group(
     over.behind(drawing, head, bottom)
     for tick in ticks(low, high):
         drawing.line(at(tick), head, at(tick), bottom, "grid")
-        text = f"{100 * tick:g}" if unit == "%" else f"{tick:g}"
-        drawing.text(at(tick), bottom + 14, text, "muted", "middle")
+        drawing.text(at(tick), bottom + 14, tick_text(tick, unit), "muted", "middle")
     over.before(drawing, head, bottom)
     letters = lettered(shown_marks)
     for row, value in enumerate(values):
@@ -83,15 +87,15 @@ def by_group(
                 tip = f"published: {mark.label}, {value}: {mark.amount(lambda v: amount(v, unit))}"
                 y = middle + 6 * len(names) + 8
                 drawing.text(at(mark.low), y, letters[mark.label], "published", "middle", tip)
-        for i, name in enumerate(names):
+        for i, (name, colour) in enumerate(names.items()):
             data = series[name][row]
             if data is None or data["value"] is None:
                 continue
             y = middle + 12.0 * (i - (len(names) - 1) / 2)
             tip = f"{name}, {value}: {span(data, unit)}"
             if data["low"] is not None:
-                drawing.line(at(data["low"]), y, at(data["high"]), y, f"line s{i % SERIES}", tip)
-            drawing.dot(at(data["value"]), y, f"d{i % SERIES}", tip)
+                drawing.line(at(data["low"]), y, at(data["high"]), y, f"line s{colour}", tip)
+            drawing.dot(at(data["value"]), y, f"d{colour}", tip)
     key(drawing, shown_marks, unit, bottom + 32, amounts=not rows_of_marks)
     return drawing
 
@@ -115,64 +119,96 @@ def histogram(
     series: Mapping[str, Sequence[float] | Floats],
     facts: Facts = NO_FACTS,
     unit: str = "%",
+    colours: Colours | None = None,
 ) -> Drawing:
-    """How a metric is distributed: 50 bins, mean and median as lines, the mean written."""
+    """How a metric is distributed: 50 bins, mean and median as lines, the mean written.
+
+    Heights are shares of a run's own samples, so that runs of different size compare.
+    """
     found = {
         name: np.asarray(values, dtype=float) for name, values in series.items() if len(values)
     }
+    paints = paint(series, colours)
     low = min(0.0, *(float(values.min()) for values in found.values()))
     high = max(float(values.max()) for values in found.values())
-    means = {name: float(np.mean(values)) for name, values in found.items()}
-    medians = {name: float(np.median(values)) for name, values in found.items()}
     if unit == "%" and high <= 1:
         high = 1.0
     if high <= low:
         high = low + 1.0
     edges = np.linspace(low, high, BINS + 1)
-    left, right = 40.0, WIDTH - 12
-    over = Over(facts, low, high, left, right, facts.marks)
-    at = over.at
-    top = 12 + 15.0 * len(found) + over.height
-    bottom = top + 150
-    told = [
-        f"{name}: mean {means[name]:.3f}, median {medians[name]:.3f}, n = {len(values)}"
+    shares = {
+        name: np.histogram(values, bins=edges)[0] / len(values) for name, values in found.items()
+    }
+    most = max(float(share.max()) for share in shares.values()) or 1.0
+    means = {name: float(np.mean(values)) for name, values in found.items()}
+    medians = {name: float(np.median(values)) for name, values in found.items()}
+    figures = {
+        name: f"mean {amount(means[name], unit)}, median {amount(medians[name], unit)}, "
+        f"n = {len(values)}"
         for name, values in found.items()
-    ]
-    label = f"Distribution of {title}. {'; '.join(told)}{told_facts(facts, '')}"
-    drawing = Drawing(WIDTH, bottom + 22 + key_height(facts.marks), label)
+    }
+    told = {name: f"{name}: {figures[name]}" for name in found}
+    # A long name has a line of its own, so that neither it nor its figures are cut.
+    heads = {
+        name: [text] if len(text) <= LINE else [short(name, LINE), figures[name]]
+        for name, text in told.items()
+    }
+    left, right = 40.0, WIDTH - 12
+    over = Over(facts, unit, low, high, left, right, facts.marks)
+    at = over.at
+    above = 12 + 15.0 * sum(map(len, heads.values()))
+    top = above + 14 + over.height
+    bottom = top + 150
+    label = f"Distribution of {title}. {'; '.join(told.values())}{told_facts(facts, unit)}"
+    drawing = Drawing(WIDTH, bottom + 36 + key_height(facts.marks), label)
     over.behind(drawing, top, bottom)
-    counts = {name: np.histogram(values, bins=edges)[0] for name, values in found.items()}
-    most = max(int(count.max()) for count in counts.values()) or 1
-    for i, name in enumerate(found):
-        drawing.dot(8, 11 + 15 * i - 4, f"d{i % SERIES}")
-        told_short = told[i].replace(name, short(name, 24), 1)
-        drawing.text(17, 11 + 15 * i, told_short, tip=told[i])
-        ys = [bottom - (bottom - top) * int(count) / most for count in counts[name]]
-        drawing.steps([at(float(edge)) for edge in edges], ys, bottom, f"f{i % SERIES}", told[i])
+    y = 11.0
+    for name in found:
+        colour, tip = paints[name], told[name]
+        drawing.dot(8, y - 4, f"d{colour}")
+        for text in heads[name]:
+            drawing.text(17, y, text, tip=tip)
+            y += 15
+        ys = [bottom - (bottom - top) * float(share) / most for share in shares[name]]
+        drawing.steps([at(float(edge)) for edge in edges], ys, bottom, f"f{colour}", tip)
         mean, middle = at(means[name]), at(medians[name])
-        drawing.line(mean, top, mean, bottom, f"line s{i % SERIES}", f"{name}: mean")
-        drawing.line(middle, top, middle, bottom, f"line dash s{i % SERIES}", f"{name}: median")
+        drawing.line(mean, top, mean, bottom, f"line s{colour}", f"{name}: mean")
+        drawing.line(middle, top, middle, bottom, f"line dash s{colour}", f"{name}: median")
     over.before(drawing, top, bottom)
     drawing.line(left, bottom, right, bottom, "axis")
-    drawing.text(left - 5, top + 9, str(most), "muted", "end")
+    drawing.text(4, above + 8, "share of samples, %", "muted")
+    drawing.text(left - 5, top + 9, f"{100 * most:.3g}", "muted", "end")
     drawing.text(left - 5, bottom, "0", "muted", "end")
     for value in ticks(low, high):
-        drawing.text(at(value), bottom + 14, f"{value:g}", "muted", "middle")
-    key(drawing, facts.marks, "", bottom + 32, amounts=True)
+        drawing.text(at(value), bottom + 14, tick_text(value, unit), "muted", "middle")
+    named = f"{title}, {unit}" if unit else title
+    drawing.text((left + right) / 2, bottom + 29, short(named, LINE), "muted", "middle", named)
+    key(drawing, facts.marks, unit, bottom + 46, amounts=True)
     return drawing
 
 
-def funnel(title: str, rows: Sequence[tuple[str, float, float]]) -> Drawing:
-    """How many come through each stage."""
+def funnel(title: str, rows: Sequence[tuple[str, float, float]], colour: int = 0) -> Drawing:
+    """How many come through each stage, all on the scale of the first: the share of all.
+
+    A stage that fewer could enter has a shorter ground: `6 / 6` of 12 ends in the middle. What
+    is of more than all counts other things: it is grey, on a scale of its own.
+    """
     left, right = min(12 + max(wide(short(stage, 24)) for stage, _, _ in rows), 180), WIDTH - 84
     told = ", ".join(f"{stage} {through:g} of {of:g}" for stage, through, of in rows)
     drawing = Drawing(WIDTH, 24.0 * len(rows) + 8, f"{title}: {told}")
+    first = rows[0][2]
     for i, (stage, through, of) in enumerate(rows):
-        y, share = 4 + 24.0 * i, through / of if of else 0.0
+        y, other = 4 + 24.0 * i, of > first
+        scale = (right - left) / ((of if other else first) or 1.0)
         tip = f"{stage}: {through:g} of {of:g}"
+        if of != first:
+            tip += "; counts other things" if other else f"; {first:g} in all"
+        end = left + scale * of
         drawing.text(left - 6, y + 14, short(stage, 24), anchor="end", tip=stage)
-        drawing.box(left, y, right - left, 18, "band", tip)
-        drawing.box(left, y, (right - left) * share, 18, "d0", tip)
+        drawing.line(end, y + 9, right, y + 9, "grid", tip)
+        drawing.box(left, y, end - left, 18, "band" if other else "band odd", tip)
+        kind = "muted" if other else f"d{colour}"
+        drawing.box(left, y, scale * min(through, of), 18, kind, tip)
         drawing.text(right + 6, y + 14, f"{through:g} / {of:g}", tip=tip)
     return drawing
 
@@ -231,9 +267,10 @@ def square(
     curves: Mapping[str, Sequence[tuple[float, float, str]]],
     *,
     diagonal: bool = False,
+    colours: Colours | None = None,
 ) -> Drawing:
     """Curves in the unit square: precision and recall, risk and coverage, reliability."""
-    names = list(curves)
+    names = paint(curves, colours)
     left, top, side = 44.0, legend_height(names) + 22, 250.0
     bottom, right = top + side, 44.0 + side + 90
     told = "; ".join(
@@ -252,59 +289,19 @@ def square(
         drawing.text(at(i / 4, 0)[0], bottom + 14, f"{i / 4:g}", "muted", "middle")
     if diagonal:
         drawing.line(*at(0, 0), *at(1, 1), "axis dash", "where it would be exact")
-    for i, (name, points) in enumerate(curves.items()):
+    for name, points in curves.items():
         if len(points) > 1:
-            drawing.path([at(x, y) for x, y, _ in points], f"line s{i % SERIES}")
+            drawing.path([at(x, y) for x, y, _ in points], f"line s{names[name]}")
         for x, y, tip in points:
-            drawing.dot(*at(x, y), f"d{i % SERIES}", f"{name}: {tip}", 3.5)
+            drawing.dot(*at(x, y), f"d{names[name]}", f"{name}: {tip}", 3.5)
     drawing.text((left + right) / 2, bottom + 30, across, "muted", "middle")
     drawing.text(left, top - 9, short(up, 60), "muted")
     return drawing
 
 
-def cost_against_quality(
-    title: str,
-    unit: str,
-    points: Sequence[tuple[str, float, Mapping[str, Json]]],
-    quality: str = "%",
-) -> Drawing:
-    """What an answer costs and how good it is, a point for each run."""
-    left, right, top, bottom = 44.0, WIDTH - 24, 10.0, 220.0
-    most = max(cost for _, cost, _ in points) * 1.1 or 1.0
-    low: float = min([0.0, *(figure["low"] for _, _, figure in points)])
-    high = axis_end([figure["high"] for _, _, figure in points], quality)
-    told = ", ".join(
-        f"{name} {amount(figure['value'], quality)} at {cost:.3g} {unit}"
-        for name, cost, figure in points
-    )
-    drawing = Drawing(WIDTH, bottom + 36, f"{title}. {told}")
-
-    def up(value: float) -> float:
-        return bottom - (bottom - top) * (value - low) / (high - low)
-
-    for value in ticks(low, high):
-        drawing.line(left, up(value), right, up(value), "grid")
-        text = f"{100 * value:g}" if quality == "%" else f"{value:g}"
-        drawing.text(left - 5, up(value) + 4, text, "muted", "end")
-    for value in ticks(0.0, most):
-        x = left + (right - left) * value / most
-        drawing.text(x, bottom + 14, f"{value:g}", "muted", "middle")
-    for i, (name, cost, figure) in enumerate(points):
-        x = left + (right - left) * cost / most
-        y = up(figure["value"])
-        tip = f"{name}: {span(figure, quality)}, {cost:.3g} {unit}"
-        drawing.line(x, up(figure["low"]), x, up(figure["high"]), f"line s{i % SERIES}", tip)
-        drawing.dot(x, y, f"d{i % SERIES}", tip)
-        end = x + 8 + wide(short(name)) > right
-        drawing.text(x + (-7 if end else 7), y + 4, short(name), "", "end" if end else "start", tip)
-    drawing.text((left + right) / 2, bottom + 30, f"{unit} for an answer", "muted", "middle")
-    return drawing
-
-
 def bar(
     data: Mapping[str, Json],
-    unit: str,
-    top: float,
+    ends: tuple[float, float],
     target: float | None = None,
     *,
     control: bool = False,
@@ -312,21 +309,28 @@ def bar(
 ) -> Drawing:
     """A figure of the leaderboard as a small bar with its interval; the figure stands beside.
 
-    A published figure is a line, or a box where it is a range.
+    It grows from zero, to the left for what is negative; `ends` are those of its axis. A published
+    figure is a line, or a box where it is a range.
     """
     drawing = Drawing(BAR, 12, "")
-    scale = BAR / (top or 1.0)
+    low, high = ends
+    zero = min(max(0.0, low), high)
+
+    def at(value: float) -> float:
+        return BAR * (min(max(value, low), high) - low) / (high - low)
+
     drawing.box(0, 2, BAR, 8, "band")
     if mark is not None:
-        drawing.box(scale * mark.low, 2, scale * (mark.high - mark.low), 8, "range")
+        drawing.box(at(mark.low), 2, at(mark.high) - at(mark.low), 8, "range")
         for edge in (mark.low, mark.high):
-            drawing.line(scale * edge, 0, scale * edge, 12, "mark")
+            drawing.line(at(edge), 0, at(edge), 12, "mark")
     elif data["value"] is not None:
-        kind = "muted" if control else "d0"
-        drawing.box(0, 2, min(scale * data["value"], BAR), 8, kind, "", 0.55)
+        start, end = sorted((at(zero), at(data["value"])))
+        drawing.box(start, 2, end - start, 8, "muted" if control else "d0", "", 0.55)
         if data.get("low") is not None:
-            low, high = max(scale * data["low"], 0.0), min(scale * data["high"], BAR)
-            drawing.line(low, 6, high, 6, "whisker")
-    if target is not None and target <= top:
-        drawing.line(scale * target, 0, scale * target, 12, "target", f"target {target:g}")
+            drawing.line(at(data["low"]), 6, at(data["high"]), 6, "whisker")
+    if low < 0:
+        drawing.line(at(zero), 0, at(zero), 12, "axis")
+    if target is not None and low <= target <= high:
+        drawing.line(at(target), 0, at(target), 12, "target", f"target {target:g}")
     return drawing

@@ -12,7 +12,8 @@ from acidtest.engine.summarize import pooled_value
 from acidtest.model import Json
 from acidtest.report import charts
 from acidtest.report.charts import Picture
-from acidtest.report.plot import Facts, amount
+from acidtest.report.cost import cost_against_quality
+from acidtest.report.plot import Colours, Facts, amount
 from acidtest.report.sections import Run, Section
 from acidtest.report.svg import SERIES, Drawing
 from acidtest.store.columns import has
@@ -55,6 +56,11 @@ def _shown(section: Section) -> list[Run]:
     return section.systems[:SERIES]
 
 
+def _colours(section: Section) -> Colours:
+    """A run has one colour in all pictures of its section."""
+    return {run.label: place for place, run in enumerate(section.systems)}
+
+
 def _telling(section: Section) -> list[Metric]:
     """What is drawn by group: the lead, the next, and what there are published figures of."""
     rest = [metric for metric in section.headline if metric is not section.lead]
@@ -85,17 +91,17 @@ def _rates(section: Section) -> Iterable[Picture]:
                 continue
             title = f"{metric.name} by {group}"
             facts = _facts(section, metric.name, group)
-            drawing = charts.by_group(title, values, series, metric.unit, facts)
+            drawing = charts.by_group(title, values, series, metric.unit, facts, _colours(section))
             yield Picture(f"{metric.name}_by_{group}", title, drawing)
 
 
 def _counted(section: Section) -> Iterable[Picture]:
     """Pictures of the tables whose names say what they are."""
     yield from _curves(section)
-    for run in _shown(section):
+    for colour, run in enumerate(_shown(section)):
         for name, table in run.tables.items():
             try:
-                found = _of_table(name, table, run.label)
+                found = _of_table(name, table, run.label, colour)
             except _ODD:
                 continue
             if found is not None:
@@ -103,13 +109,14 @@ def _counted(section: Section) -> Iterable[Picture]:
                 yield Picture(f"{name}_{run.label}", f"{table['title']}{whose}", found)
 
 
-def _of_table(name: str, table: Mapping[str, Json], label: str) -> Drawing | None:
+def _of_table(name: str, table: Mapping[str, Json], label: str, colour: int) -> Drawing | None:
     columns, rows = [str(column) for column in table["columns"]], table["rows"]
     title = f"{table['title']}, {label}"
     if not rows or len(rows) > _TABLE_ROWS:
         return None
     if name == "funnel":
-        return charts.funnel(title, [(str(row[0]), float(row[1]), float(row[2])) for row in rows])
+        stages = [(str(row[0]), float(row[1]), float(row[2])) for row in rows]
+        return charts.funnel(title, stages, colour)
     if name.startswith("heat"):
         return _shares(title, columns, rows)
     return _confusion(title, columns, rows) if name.startswith("confusion") else None
@@ -140,19 +147,26 @@ def _curves(section: Section) -> Iterable[Picture]:
         if curves:
             table = tables[next(iter(curves))]
             across, up = str(table["columns"][x]), str(table["columns"][y])
-            drawing = charts.square(str(table["title"]), across, up, curves, diagonal=x < 0)
-            yield Picture(name, str(table["title"]), drawing)
+            title, colours = str(table["title"]), _colours(section)
+            drawing = charts.square(title, across, up, curves, diagonal=x < 0, colours=colours)
+            yield Picture(name, title, drawing)
 
 
 def _points(table: Mapping[str, Json], x: int, y: int) -> list[tuple[float, float, str]]:
     try:
         return [
-            (float(row[x]), float(row[y]), f"{row[x]:.3g}, {row[y]:.3g}")
+            (float(row[x]), float(row[y]), f"{row[x]:.3g}, {row[y]:.3g}{_behind(row, x)}")
             for row in table["rows"][:_CURVE_POINTS]
             if len(table["columns"]) > 1
         ]
     except _ODD:
         return []
+
+
+def _behind(row: list[Json], x: int) -> str:
+    """Of how many a point is, where a whole number stands before it."""
+    count = row[x - 1] if x < 0 and len(row) > -x else None
+    return f", n = {count}" if isinstance(count, int) else ""
 
 
 def _confusion(title: str, columns: list[str], rows: list[list[Json]]) -> Drawing:
@@ -183,7 +197,7 @@ def _cost(section: Section) -> Iterable[Picture]:
                 points.append((run.label, cost, figure))
         if len(points) > 1 and any(cost for _, cost, _ in points):
             title = f"{metric.name} against {unit}"
-            drawing = charts.cost_against_quality(title, unit, points, metric.unit)
+            drawing = cost_against_quality(title, unit, points, metric.unit, _colours(section))
             yield Picture(f"{metric.name}_against_{field}", title, drawing)
 
 
@@ -265,5 +279,5 @@ def _distributions(section: Section) -> Iterable[Picture]:
         if all(np.isin(values, (0, 1)).all() for values in series.values()):
             continue
         facts = _facts(section, metric.name)
-        drawing = charts.histogram(metric.name, series, facts, metric.unit)
+        drawing = charts.histogram(metric.name, series, facts, metric.unit, _colours(section))
         yield Picture(f"{metric.name}_distribution", metric.name, drawing)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from acidtest.model import Json
@@ -11,6 +11,11 @@ from acidtest.report.published import TARGET, Band, Mark, lettered
 from acidtest.report.svg import SERIES, Drawing, short, wide
 
 WIDTH = 420.0
+LINE = 58
+"""How many letters fit beside a dot in the whole width."""
+
+Colours = Mapping[str, int]
+"""By the name of a run: its colour, the same in all pictures of a section."""
 
 
 @dataclass(frozen=True)
@@ -45,18 +50,41 @@ def axis_end(values: Sequence[float | None], unit: str) -> float:
     return 1.0 if unit == "%" else max((v for v in values if v is not None), default=1.0) or 1.0
 
 
-def legend(drawing: Drawing, names: Sequence[str], y: float) -> None:
-    if len(names) < 2:
+def paint(names: Iterable[str], colours: Colours | None) -> dict[str, int]:
+    """A colour for each name: the one it has elsewhere, or by its place."""
+    known = colours or {}
+    return {name: known.get(name, i) for i, name in enumerate(names)}
+
+
+def dot(colour: int) -> str:
+    """The class of a run's point; beyond the colours there are it is hollow."""
+    return f"d{colour}" if colour < SERIES else f"line hollow s{colour % SERIES}"
+
+
+def legend(drawing: Drawing, colours: Colours, y: float) -> None:
+    """Names with their colours, two in a line where they fit; nothing for a single one."""
+    if len(colours) < 2:
         return
-    for i, name in enumerate(names):
-        row, place = divmod(i, 2)
+    across = _across(colours)
+    for i, (name, colour) in enumerate(colours.items()):
+        row, place = divmod(i, across)
         x = 8 + place * WIDTH / 2
-        drawing.dot(x, y + 15 * row - 4, f"d{i % SERIES}")
-        drawing.text(x + 9, y + 15 * row, short(name, 28), tip=name)
+        drawing.dot(x, y + 15 * row - 4, dot(colour))
+        drawing.text(x + 9, y + 15 * row, short(name, LINE), tip=name)
 
 
-def legend_height(names: Sequence[str]) -> float:
-    return 15.0 * ((len(names) + 1) // 2) + 4 if len(names) > 1 else 0
+def legend_height(names: Collection[str]) -> float:
+    """What `legend` takes."""
+    return 15.0 * math.ceil(len(names) / _across(names)) + 4 if len(names) > 1 else 0
+
+
+def _across(names: Iterable[str]) -> int:
+    return 2 if max(map(wide, names)) <= WIDTH / 2 - 24 else 1
+
+
+def tick_text(value: float, unit: str) -> str:
+    """What stands at a tick: percent for shares."""
+    return f"{100 * value if unit == '%' else value:.6g}"
 
 
 def ticks(low: float, high: float) -> list[float]:
@@ -102,9 +130,17 @@ class Over:
     """Published facts laid over a plot: where each line and name goes, and the room they take."""
 
     def __init__(
-        self, facts: Facts, low: float, high: float, left: float, right: float, marks: Marks
+        self,
+        facts: Facts,
+        unit: str,
+        low: float,
+        high: float,
+        left: float,
+        right: float,
+        marks: Marks,
     ) -> None:
         """From `low` at `left` to `high` at `right`; `marks` are those that go through."""
+        self._unit = unit
         self._low, self._high, self._left, self._right = low, high, left, right
         self._bands = sorted(
             (b for b in facts.bands if b.low < high and b.high > low), key=lambda b: b.low
@@ -125,7 +161,7 @@ class Over:
     def behind(self, drawing: Drawing, top: float, bottom: float) -> None:
         """Ranges shaded, their names above."""
         for place, (band, (x, row)) in enumerate(zip(self._bands, self._names, strict=True)):
-            tip = f"{band.label}: {band.low:g} to {band.high:g}"
+            tip = f"{band.label}: {_range(band, self._unit)}"
             start, end = self.at(band.low), self.at(band.high)
             drawing.box(
                 start, top, end - start, bottom - top, "band odd" if place % 2 else "band", tip
@@ -144,10 +180,14 @@ class Over:
             drawing.line(end, top, end, bottom, "mark", tip)
             drawing.text((x + end) / 2, top - 3, letters[mark.label], "published", "middle", tip)
         if self._target is not None:
-            x, tip = self.at(self._target), f"{TARGET} {self._target:g}"
+            x, tip = self.at(self._target), f"{TARGET} {tick_text(self._target, self._unit)}"
             drawing.line(x, top, x, bottom, "target", tip)
             y = top - 3 - (12 if self._marks else 0)
             drawing.text(x, y, TARGET, "wanted", "middle", tip)
+
+
+def _range(band: Band, unit: str) -> str:
+    return f"{tick_text(band.low, unit)} to {tick_text(band.high, unit)}"
 
 
 def _brief(band: Band, bands: Sequence[Band]) -> str:
@@ -167,5 +207,5 @@ def told_facts(facts: Facts, unit: str) -> str:
     ]
     if facts.target is not None:
         parts.append(f"{TARGET} {amount(facts.target, unit)}")
-    parts += [f"{b.label} from {b.low:g} to {b.high:g}" for b in facts.bands]
+    parts += [f"{b.label} from {_range(b, unit)}" for b in facts.bands]
     return f". Published: {'; '.join(parts)}" if parts else ""

@@ -20,7 +20,7 @@ STYLE = (
     ".f0,.f1,.f2,.f3,.f4,.f5{fill-opacity:.35}.band{fill:#8a94a3;fill-opacity:.12}"
     ".odd{fill-opacity:.22}.dash{stroke-dasharray:4 3}"
     ".mark{stroke:#55606e}.range{fill:#55606e;fill-opacity:.22}.published{font-weight:700}"
-    ".wanted{fill:#c01c28}.target{stroke:#c01c28;stroke-dasharray:2 3}.page{fill:#fff}"
+    ".wanted{fill:#c01c28}.target{stroke:#c01c28;stroke-dasharray:2 3}.page,.hollow{fill:#fff}"
 )
 """What page.css says about the same classes, for pictures that stand alone."""
 

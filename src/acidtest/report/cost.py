@@ -1,0 +1,151 @@
+"""The picture of what an answer costs and how good it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from acidtest.model import Json
+from acidtest.report.plot import (
+    WIDTH,
+    Colours,
+    amount,
+    axis_end,
+    dot,
+    legend,
+    legend_height,
+    paint,
+    span,
+    tick_text,
+    ticks,
+)
+from acidtest.report.svg import SERIES, Drawing, wide
+
+Point = tuple[str, float, Mapping[str, Json]]
+"""A run's name, what its answer costs, and its figure."""
+
+_FAR = 20.0
+"""From here on, dearest over cheapest, the axis is logarithmic."""
+
+_ZERO = 26.0
+"""How far before a logarithmic axis those lie that cost nothing."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+def cost_against_quality(
+    title: str,
+    unit: str,
+    points: Sequence[Point],
+    quality: str = "%",
+    colours: Colours | None = None,
+) -> Drawing:
+    """A point with its interval for each run, named beside it; in a legend where names meet."""
+    names = paint([name for name, _, _ in points], colours)
+    across = _Across([cost for _, cost, _ in points], 44.0, WIDTH - 24)
+    low: float = min([0.0, *(figure["low"] for _, _, figure in points)])
+    high = axis_end([figure["high"] for _, _, figure in points], quality)
+
+    def up(value: float) -> float:
+        return 210.0 * (high - value) / (high - low)
+
+    marks = [
+        (across.at(cost), up(data["high"]), up(data["value"]), up(data["low"]))
+        for _, cost, data in points
+    ]
+    places = _labels([name for name, _, _ in points], marks)
+    top = 10.0 + (0 if places else legend_height(names))
+    bottom = top + 210
+    told = ", ".join(
+        f"{name} {amount(figure['value'], quality)} at {cost:.3g} {unit}"
+        for name, cost, figure in points
+    )
+    drawing = Drawing(WIDTH, bottom + 36, f"{title}. {told}")
+    if not places:
+        legend(drawing, names, 12)
+    for value in ticks(low, high):
+        y = top + up(value)
+        drawing.line(across.left, y, across.right, y, "grid")
+        drawing.text(across.left - 5, y + 4, tick_text(value, quality), "muted", "end")
+    drawing.line(across.left, bottom, across.right, bottom, "axis")
+    for value in across.ticks():
+        drawing.line(across.at(value), bottom, across.at(value), bottom + 3, "axis")
+        drawing.text(across.at(value), bottom + 14, f"{value:g}", "muted", "middle")
+    for place, (name, cost, figure) in enumerate(points):
+        x, above, y, below = marks[place]
+        tip = f"{name}: {span(figure, quality)}, {cost:.3g} {unit}"
+        kind = f"line s{names[name] % SERIES}"
+        drawing.line(x, top + above, x, top + below, kind, tip)
+        drawing.dot(x, top + y, dot(names[name]), tip)
+        if places:
+            drawing.text(places[place][0], top + places[place][3] - 3, name, tip=tip)
+    scale = ", logarithmic" if across.far else ""
+    middle = (across.left + across.right) / 2
+    drawing.text(middle, bottom + 30, f"{unit} for an answer{scale}", "muted", "middle")
+    return drawing
+
+
+class _Across:
+    """The axis of costs: from zero, or logarithmic where costs lie far apart."""
+
+    def __init__(self, costs: Sequence[float], left: float, right: float) -> None:
+        self.left, self.right = left, right
+        paid = [cost for cost in costs if cost > 0]
+        self._most = max(paid, default=1.0)
+        self._least = min(paid, default=1.0)
+        self.far = self._most > _FAR * self._least
+        self._free = self.far and len(paid) < len(costs)
+
+    def at(self, cost: float) -> float:
+        """Where a cost lies."""
+        if not self.far:
+            return self.left + (self.right - self.left) * cost / (1.1 * self._most)
+        if cost <= 0:
+            return self.left + 8
+        start = self.left + (8 + _ZERO if self._free else 12)
+        share = math.log(cost / self._least) / math.log(self._most / self._least)
+        return start + (self.right - 12 - start) * share
+
+    def ticks(self) -> list[float]:
+        """Round costs; powers of ten where those are enough."""
+        if not self.far:
+            return ticks(0.0, 1.1 * self._most)
+        low, high = (math.floor(math.log10(end)) for end in (self._least, self._most))
+        tens = [10.0**n for n in range(low, high + 2)]
+        found = tens if high - low > 2 else [n * ten for ten in tens for n in (1, 2, 5)]
+        inside = [value for value in found if self._least <= value <= self._most]
+        # Not more than there is room for.
+        every = math.ceil(len(inside) / 7)
+        return [*([0.0] if self._free else []), *inside[::every]]
+
+
+def _labels(
+    names: Sequence[str], marks: Sequence[tuple[float, float, float, float]]
+) -> list[Box] | None:
+    """A place for each name beside its point that nothing else touches; None if there is none."""
+    taken: list[Box] = [(x - 5, above, x + 5, below) for x, above, _, below in marks]
+    taken += [(x - 6, y - 6, x + 6, y + 6) for x, _, y, _ in marks]
+    found: list[Box] = []
+    for name, (x, _, y, _) in zip(names, marks, strict=True):
+        width = wide(name)
+        spots = [
+            (x + gap, y + lift - 7, x + gap + width, y + lift + 7)
+            for lift in (0, -14, 14, -28, 28)
+            for gap in (8, -8 - width)
+        ]
+        free = (
+            spot
+            for spot in spots
+            if spot[0] >= 48 and spot[2] <= WIDTH - 4 and spot[1] >= -8 and spot[3] <= 206
+            if not any(_meet(spot, other) for other in [*taken, *found])
+        )
+        best = next(free, None)
+        if best is None:
+            return None
+        found.append(best)
+    return found
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
