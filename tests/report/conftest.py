@@ -13,11 +13,15 @@ import pytest
 
 import acidtest
 from acidtest.model import Answer, Question
+from acidtest.report.html import report_html
 from acidtest.report.runs_folder import RunsFolder
+from acidtest.report.sections import make_sections
 from acidtest.report.serve import Server, make_server
 from acidtest.suites import find_suite
 from acidtest.suites.c_decompile.dataset import CORPUS
 from acidtest.systems import CallableSystem
+
+from .looking import RUNS, SIZES
 
 TASKS = ("drop_between", "ink_cost")
 HOSTILE = (
@@ -96,3 +100,40 @@ def browser() -> Iterator[Any]:
         opened = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="module")
+def report(runs: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a report on disk."""
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    path.write_text(report_html(make_sections([runs / name for name in RUNS])), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(params=["disk", "serve"])
+def address(request: pytest.FixtureRequest) -> str:
+    """The same report from both places."""
+    if request.param == "disk":
+        return str(request.getfixturevalue("report"))
+    server: Server = request.getfixturevalue("server")
+    return server.address + "report?run=good&run=deep%2Fhalf&run=stub"
+
+
+@pytest.fixture(params=list(SIZES))
+def page(request: pytest.FixtureRequest, browser: Any) -> Iterator[Any]:
+    """A new tab; a script error or a broken policy fails the test."""
+    width, height = SIZES[request.param]
+    context = browser.new_context(viewport={"width": width, "height": height})
+    tab = context.new_page()
+    tab.set_default_timeout(20_000)
+    problems: list[str] = []
+    tab.on("pageerror", lambda error: problems.append(str(error)))
+    tab.on("console", lambda told: problems.append(told.text) if told.type == "error" else None)
+    tab.size = request.param
+    yield tab
+    assert problems == []
+    assert tab.evaluate("window.pwned") is None
+    wide = "[document.documentElement.scrollWidth, innerWidth]"
+    needed, given = tab.evaluate(wide)
+    assert needed <= given, "the page must not scroll sideways"
+    context.close()

@@ -7,81 +7,15 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from acidtest.report.html import report_html
-from acidtest.report.sections import make_sections
 from acidtest.report.serve import Server
 
 from .conftest import served
-
-SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
-SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
-RUNS = ("good", "deep/half", "stub")
-
-
-@pytest.fixture(scope="module")
-def report(runs: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a report on disk."""
-    path = tmp_path_factory.mktemp("report") / "report.html"
-    path.write_text(report_html(make_sections([runs / name for name in RUNS])), encoding="utf-8")
-    return path.as_uri()
-
-
-@pytest.fixture(params=["disk", "serve"])
-def address(request: pytest.FixtureRequest) -> str:
-    """The same report from both places."""
-    if request.param == "disk":
-        return str(request.getfixturevalue("report"))
-    server: Server = request.getfixturevalue("server")
-    return server.address + "report?run=good&run=deep%2Fhalf&run=stub"
-
-
-@pytest.fixture(params=list(SIZES))
-def page(request: pytest.FixtureRequest, browser: Any) -> Iterator[Any]:
-    """A new tab; a script error or a broken policy fails the test."""
-    width, height = SIZES[request.param]
-    context = browser.new_context(viewport={"width": width, "height": height})
-    tab = context.new_page()
-    tab.set_default_timeout(20_000)
-    problems: list[str] = []
-    tab.on("pageerror", lambda error: problems.append(str(error)))
-    tab.on("console", lambda told: problems.append(told.text) if told.type == "error" else None)
-    tab.size = request.param
-    yield tab
-    assert problems == []
-    assert tab.evaluate("window.pwned") is None
-    wide = "[document.documentElement.scrollWidth, innerWidth]"
-    needed, given = tab.evaluate(wide)
-    assert needed <= given, "the page must not scroll sideways"
-    context.close()
-
-
-def ready(page: Any, address: str) -> None:
-    page.goto(address)
-    page.wait_for_selector("html[data-ready]", state="attached")
-    page.wait_for_selector("table.samples tbody tr")
-
-
-def shot(page: Any, name: str) -> None:
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    whole = page.locator("dialog[open]").count() == 0
-    page.screenshot(path=SHOTS / f"{name}-{page.size}.png", full_page=whole)
-
-
-def rows(page: Any, count: int) -> None:
-    """Wait until the table has so many."""
-    line = page.locator("table.samples tbody tr")
-    line.nth(count - 1).wait_for()
-    line.nth(count).wait_for(state="detached")
-
-
-def ids(page: Any) -> list[str]:
-    return list(page.locator("table.samples tbody tr td:first-child a").all_inner_texts())
+from .looking import dress, ids, ready, rows, serious, shot
 
 
 def test_the_leaderboard_marks_controls_and_shows_intervals(page: Any, address: str) -> None:
@@ -163,8 +97,6 @@ def test_two_runs_are_compared_in_words(page: Any, address: str) -> None:
     line = page.get_by_role("region", name="Comparison").get_by_role("row")
     line.get_by_text("-100.0", exact=True).first.wait_for()
     assert line.nth(1).inner_text().split()[:4] == ["passes", "100", "0", "-100.0"]
-    page.get_by_role("button", name="Samples where they differ").click()
-    rows(page, 4)
 
 
 def test_dark_and_light_can_be_chosen_and_are_kept(page: Any, report: str) -> None:
@@ -178,23 +110,6 @@ def test_dark_and_light_can_be_chosen_and_are_kept(page: Any, report: str) -> No
     page.reload()
     assert page.evaluate(ground) == dark
     shot(page, "dark")
-
-
-def serious(page: Any) -> list[tuple[str, str]]:
-    """What axe-core finds serious or critical on a page, each with the first place."""
-    pytest.importorskip("axe_playwright_python", reason="axe is not installed")
-    page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run()")["violations"]
-    return [
-        (one["id"], one["nodes"][0]["html"][:200])
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
-
-
-def dress(page: Any) -> None:
-    """Light on a desk, dark on a phone."""
-    page.emulate_media(color_scheme="light" if page.size == "desktop" else "dark")
 
 
 def test_axe_finds_nothing_serious(page: Any, address: str) -> None:

@@ -166,9 +166,9 @@ def test_no_name_lies_over_another_or_outside(given: Sequence[tuple[str, float, 
             assert x + wide(name) <= drawing.width
             boxes.append((x, y - 11, x + wide(name), y + 3))
     assert len(boxes) == len(given)
-    for one, other in combinations(boxes, 2):
-        apart_across = one[2] <= other[0] or other[2] <= one[0]
-        apart_down = one[3] <= other[1] + 1 or other[3] <= one[1] + 1
+    for mine, other in combinations(boxes, 2):
+        apart_across = mine[2] <= other[0] or other[2] <= mine[0]
+        apart_down = mine[3] <= other[1] + 1 or other[3] <= mine[1] + 1
         assert apart_across or apart_down
 
 

@@ -35,9 +35,9 @@ class Got:
         connection.close()
 
 
-def rows(server: Server, runs: list[str], **changes: Any) -> Any:
+def rows(server: Server, names: list[str], **changes: Any) -> Any:
     query = {**QUERY, "columns": [[0, 0]], **changes}
-    asked = urlencode([*(("run", run) for run in runs), ("query", json.dumps(query))])
+    asked = urlencode([*(("run", name) for name in names), ("query", json.dumps(query))])
     return json.loads(Got(server, f"/api/samples?{asked}").text)
 
 
@@ -190,6 +190,15 @@ def test_pages_hold_what_the_file_holds(runs: Path, show: str, sort: str) -> Non
         assert list(found) == [identity for identity in data["ids"] if identity in found]
 
 
+@pytest.mark.parametrize(("pair", "count"), [((0, 1), 4), ((0, 2), 8), ((2, 1), 4)])
+def test_two_runs_of_several_differ_where_those_do(
+    server: Server, pair: tuple[int, int], count: int
+) -> None:
+    names = ["good", "deep/half", "stub"]
+    assert rows(server, names, show="differ", runs=pair)["total"] == count
+    assert rows(server, names, show="all", runs=pair)["total"] == 8
+
+
 def test_search_and_groups_narrow_a_page(server: Server) -> None:
     names = ["good", "deep/half"]
     assert rows(server, names)["total"] == 8
@@ -214,6 +223,12 @@ def test_search_and_groups_narrow_a_page(server: Server) -> None:
         {"from": "x"},
         {"metric": -1},
         {"metric": None},
+        {"show": "differ", "runs": [0]},
+        {"show": "differ", "runs": [0, 1, 0]},
+        {"show": "differ", "runs": [0, 9]},
+        {"show": "differ", "runs": "0;"},
+        {"show": "differ", "runs": {"0": 1}},
+        {"show": "differ", "runs": 1},
     ],
 )
 def test_a_query_that_is_none_is_refused(server: Server, change: dict[str, Any]) -> None:

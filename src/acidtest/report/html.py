@@ -62,7 +62,14 @@ def _count(n: int, what: str) -> str:
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
-_SCRIPTS = ("common.js", "differences.js", "page.js")
+_SCRIPTS = (
+    "common.js",
+    "differences.js",
+    "sources.js",
+    "samples.js",
+    "opened.js",
+    "page.js",
+)
 
 
 def fill(*, connect: bool = False, scripts: Sequence[str] = _SCRIPTS, **parts: str) -> str:

@@ -142,6 +142,9 @@ def _where(
     elif asked is not None and show in ("differ", "below", "best"):
         chosen = section.rivals if show == "differ" else section.systems
         mine = [section.runs.index(run) for run in chosen]
+        if show == "differ" and query.get("runs") is not None:
+            one, other = query["runs"]
+            mine = [_place(one, section.runs), _place(other, section.runs)]
         columns = ", ".join(f"run{place}_metric{asked}" for place in mine)
         lower = section.by_sample[asked].better == "lower"
         worst = f"{'greatest' if lower else 'least'}({columns})" if len(mine) > 1 else columns

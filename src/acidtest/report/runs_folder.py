@@ -68,6 +68,7 @@ class RunsFolder:
                 "created": manifest.get("created", ""),
                 "suite": manifest["suite"],
                 "system": manifest["system"]["name"],
+                "control": "control" in manifest["system"]["identity"],
                 "data": manifest["data"].get("name", ""),
                 "of": manifest["data"].get("selected", 0) * manifest["options"]["attempts"],
                 "done": answered,

@@ -1,5 +1,5 @@
 "use strict";
-// What both pages use: elements, and text from strangers made visible.
+// What both pages use: elements, text from strangers made visible, dark and light.
 
 const byId = (id) => document.getElementById(id);
 
@@ -18,10 +18,11 @@ const escaped = (c) => `\\u{${c.codePointAt(0).toString(16)}}`;
 const visible = (text) =>
   Array.from(String(text ?? ""), (c) => (c !== "\n" && c !== "\t" && HIDDEN.test(c) ? escaped(c) : c)).join("");
 
+// As elements; the end of a line is one, whether a carriage return stands before it or not.
 function written(text) {
   const piece = document.createDocumentFragment();
   let run = "";
-  for (const c of String(text)) {
+  for (const c of String(text).replaceAll("\r\n", "\n")) {
     if (c !== "\n" && c !== "\t" && HIDDEN.test(c)) {
       piece.append(run, make("span", { className: "escape", textContent: escaped(c) }));
       run = "";
@@ -29,4 +30,31 @@ function written(text) {
   }
   piece.append(run);
   return piece;
+}
+
+// A shadow at the side where a wide table goes on.
+function hint(node) {
+  const look = () => {
+    node.classList.toggle("before", node.scrollLeft > 1);
+    node.classList.toggle("beyond", node.scrollLeft + node.clientWidth < node.scrollWidth - 1);
+  };
+  node.tabIndex = 0;
+  node.addEventListener("scroll", look, { passive: true });
+  const watch = new ResizeObserver(look);
+  watch.observe(node);
+  if (node.firstElementChild) watch.observe(node.firstElementChild);
+}
+
+function theme() {
+  const button = byId("theme");
+  const kept = (value) => { try { return value === undefined ? localStorage.getItem("theme") : localStorage.setItem("theme", value); } catch { return null; } };
+  const set = (value) => { if (value) document.documentElement.dataset.theme = value; };
+  set(kept());
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const dark = document.documentElement.dataset.theme === "dark"
+      || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+    set(dark ? "light" : "dark");
+    kept(dark ? "light" : "dark");
+  });
 }

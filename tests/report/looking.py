@@ -1,0 +1,53 @@
+"""Looking at a page: what tests with a browser share."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
+RUNS = ("good", "deep/half", "stub")
+
+
+def ready(page: Any, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("table.samples tbody tr")
+
+
+def shot(page: Any, name: str) -> None:
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    whole = page.locator("dialog[open]").count() == 0
+    page.screenshot(path=SHOTS / f"{name}-{page.size}.png", full_page=whole)
+
+
+def rows(page: Any, count: int) -> None:
+    """Wait until the table has so many."""
+    line = page.locator("table.samples tbody tr")
+    line.nth(count - 1).wait_for()
+    line.nth(count).wait_for(state="detached")
+
+
+def ids(page: Any) -> list[str]:
+    return list(page.locator("table.samples tbody tr td:first-child a").all_inner_texts())
+
+
+def serious(page: Any) -> list[tuple[str, str]]:
+    """What axe-core finds serious or critical on a page, each with the first place."""
+    pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+    page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run()")["violations"]
+    return [
+        (one["id"], one["nodes"][0]["html"][:200])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def dress(page: Any) -> None:
+    """Light on a desk, dark on a phone."""
+    page.emulate_media(color_scheme="light" if page.size == "desktop" else "dark")
