@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from acidtest.report.html import report_html
 from acidtest.report.sections import make_sections
 from acidtest.report.serve import Server
 from acidtest.store import read_scores, write_scores
+from acidtest.suites import find_suite
 
 from .looking import ids, ready, rows, shot
 
@@ -63,6 +65,30 @@ def test_the_counts_of_a_metric_lead_to_its_samples(page: Any, address: str) -> 
     assert page.get_by_label("Metric").locator(":checked").inner_text() == "compiles"
 
 
+@pytest.fixture(scope="session")
+def alike(runs: Path, tasks: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A report on two runs that differ in no headline metric, and on three samples in another."""
+    folder = tmp_path_factory.mktemp("alike")
+    shutil.copytree(runs / "good", folder / "run")
+    samples = {s.id: s for s in find_suite("c-decompile").read([tasks]).samples}
+    (section,) = make_sections([folder / "run"])
+    table = section.runs[0].loaded.scores
+    scores = list(table.scores(list(samples)))
+    for place, score in enumerate(scores[:3]):
+        scores[place] = replace(score, metrics={**score.metrics, "published.bleu": 0.5})
+    names = list(scores[0].metrics)
+    write_scores(folder / "run" / "scores.parquet", scores, samples, names)
+    return report_on(folder, runs / "good", folder / "run")
+
+
+def test_runs_alike_in_the_headlines_lead_to_where_they_differ(page: Any, alike: str) -> None:
+    ready(page, alike)
+    compared(page).wait_for()
+    page.get_by_role("button", name="Samples where they differ").click()
+    rows(page, 3)
+    assert page.get_by_label("Metric").locator(":checked").inner_text() == "published.bleu"
+
+
 def test_a_comparison_says_what_it_waits_for_and_leaves_out(page: Any, server: Server) -> None:
     held: list[Any] = []
     page.route("**/api/compare*", lambda route: held.append(route))
@@ -72,7 +98,7 @@ def test_a_comparison_says_what_it_waits_for_and_leaves_out(page: Any, server: S
         page.wait_for_timeout(20)
     found = held[0].fetch().json()
     held[0].fulfill(json={**found, "left": 7})
-    page.get_by_text("7 samples are in one of the runs only and left out.").wait_for()
+    page.get_by_text("7 samples have a score in one of the runs only and are left out.").wait_for()
     assert page.get_by_text("comparing…").count() == 0
 
 

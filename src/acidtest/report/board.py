@@ -45,12 +45,14 @@ def overview(sections: Sequence[Section]) -> str:
     for name in names:
         cells = []
         for section in sections:
-            metric = section.lead
             run = next((run for run in section.systems if run.label == name), None)
-            data = run.figures.get(metric.name) if run else None
-            cell = _cell(data, metric, _ends(section, metric), section, False)
-            n = f'<span class="muted">n = {run.loaded.n}</span>' if run else ""
-            cells.append(f'<td data-name="{shown(section.key)}">{cell}{n}</td>')
+            cell = ""
+            if run:
+                metric = section.lead
+                ends = _ends(section, metric)
+                cell = _cell(run.figures.get(metric.name), metric, ends, section, False)
+                cell += f'<small class="muted">n = {run.loaded.n}</small>'
+            cells.append(f'<td data-name="{shown(section.key)}">{cell}</td>')
         lines.append(f'<tr><th scope="row">{shown(name)}</th>{"".join(cells)}</tr>')
     return (
         '<h2>All suites</h2><div class="scroll" role="region" aria-label="All suites">'

@@ -52,10 +52,11 @@ function line(run) {
   const link = mine ? make("a", { href: address([mine]), textContent: name }) : make("span", { textContent: name });
   const figures = (run.figures ?? []).map((f) => `${f.name} ${percent(f.value, f.unit)} [${percent(f.low, f.unit)}, ${percent(f.high, f.unit)}]`);
   const partial = run.live ? [tag(`partial, ${run.n} samples`), " "] : [];
-  const when = String(run.created ?? "").slice(0, 16).replace("T", " ");
+  const time = new Date(run.created);
+  const when = isNaN(time) ? run.created : time.toISOString().slice(0, 16).replace("T", " ");
   return make("tr", {}, make("td", {}, box), make("td", {}, link, ...(run.control ? [" ", tag("control")] : [])), cell("suite", visible(run.suite)),
     cell("data", visible(run.data)), cell("date", visible(when)), cell("n", String(run.n ?? "")), cell("state", ...state(run)),
-    cell("", ...partial, ...figures.map((text) => make("div", { textContent: text }))), cell("folder", visible(run.run)));
+    cell("", ...partial, ...figures.map((text) => make("div", { className: "figure", textContent: text }))), cell("folder", visible(run.run)));
 }
 
 function draw() {
@@ -91,9 +92,9 @@ async function look() {
   setTimeout(look, document.hidden ? 10000 : 2000);
 }
 
-const head = make("thead", {}, make("tr", {}, ...["", "system", "suite", "data", "date, newest first", "n", "state", "figures, % [95 % interval]", "folder"]
+const head = make("thead", {}, make("tr", {}, ...["", "system", "suite", "data", "date, UTC", "n", "state", "figures, % [95 % interval]", "folder"]
   .map((text) => text ? make("th", { scope: "col", textContent: text }) : make("td"))));
-const area = make("div", { className: "scroll", data: { role: "region", "aria-label": "Runs" } }, make("table", { className: "board cards" }, head, body));
+const area = make("div", { className: "scroll", data: { role: "region", "aria-label": "Runs" } }, make("table", { className: "board cards runs" }, head, body));
 hint(area);
 byId("runs").append(make("div", { className: "filters" }, make("label", {}, "Search", search), open, compare, told), area);
 theme();

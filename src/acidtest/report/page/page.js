@@ -17,9 +17,11 @@ function compare(section, source, place, samples) {
   const chosen = () => choice.value.split(",").map(Number);
   const bySample = (row) => section.metrics.findIndex((metric) => metric.name === row.metric);
   let rows = [];
-  const differ = () => {
+  // In the first metric in which they do; what is counted over all samples has no value on one.
+  const differ = async () => {
     const first = rows.find((row) => row.wins + row.losses && bySample(row) >= 0);
-    samples.differ(chosen(), first ? bySample(first) : samples.query.metric);
+    for (const metric of first ? [bySample(first)] : section.metrics.keys())
+      if (await samples.differ(chosen(), metric)) return;
   };
   const counts = (row) => {
     if (!row.effect_name) return row.n ? `${row.n - row.ties} changed` : "–";
@@ -45,7 +47,7 @@ function compare(section, source, place, samples) {
         ...cells(row).map((cell, i) => make("td", { className: "number", data: { "data-name": COMPARED[i + 1] } }, cell)))))));
     out.replaceChildren(
       ...(found.warning ? [make("p", { className: "bad", textContent: found.warning })] : []),
-      ...(found.left ? [make("p", { className: "notice", textContent: `${found.left} samples are in one of the runs only and left out.` })] : []),
+      ...(found.left ? [make("p", { className: "notice", textContent: `${found.left} ${found.left === 1 ? "sample has a score in one of the runs only and is" : "samples have a score in one of the runs only and are"} left out.` })] : []),
       make("ul", {}, ...rows.map((row) => make("li", { textContent: visible(row.words) }))), ...(rows.length ? [table] : []));
     hint(table);
   };

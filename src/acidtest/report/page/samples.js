@@ -52,15 +52,16 @@ class Samples {
     return bar;
   }
 
-  // All samples on which two runs differ in a metric, whatever was searched for before.
-  differ(runs, metric) {
+  // All samples on which two runs differ in a metric, whatever was searched for before; how many.
+  async differ(runs, metric) {
     Object.assign(this.query, { search: "", groups: {}, show: "differ", runs, sort: "", metric, from: 0 });
     const bar = this.#filters();
     this.bar.replaceWith(bar);
     this.bar = bar;
     this.place.scrollIntoView();
     bar.querySelector("label:last-child select").focus();
-    return this.show();
+    await this.show();
+    return this.total;
   }
 
   // The next page or the one before; false where there is none.
