@@ -24,7 +24,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import acidtest
-from acidtest.engine.summarize import mean_metrics, summarize
+from acidtest.engine.summarize import mean_metrics, plain_figures, summarize
 from acidtest.model import Sample, Score
 from acidtest.report.html import report_html
 from acidtest.report.load import load
@@ -66,6 +66,10 @@ def repeat(run: Path, folder: Path, count: int) -> None:
     path = folder / "scores.parquet"
     write_scores(path, scores, samples, mean_metrics(metrics), counted(metrics))
     summary = json.loads((folder / "summary.json").read_text())
+    for name, mean in plain_figures(scores, metrics).items():
+        if not next(m for m in metrics if m.name == name).pooled:
+            n = sum(score.metrics[name] is not None for score in scores)
+            summary["metrics"][name] |= {"value": mean, "n": n}
     (folder / "summary.json").write_text(json.dumps({**summary, "n": count}))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,12 @@ MANIFEST: dict[str, Any] = {
     "data": {"paths": [], "sha256": "x"},
     "options": {"attempts": 1, "limit": None, "groups": {}},
     "seed": 0,
+}
+
+SUMMARY: dict[str, Any] = {
+    **dict.fromkeys(("suite", "system", "signature", "question_form"), "x"),
+    **{"n": 3, "errors": 0, "groups": {}, "controls": {}},
+    "metrics": {"é": {"value": 0.1, "low": 0, "high": 0.5, "n": 3}},
 }
 
 
@@ -97,7 +104,16 @@ def test_a_newer_format_is_refused(folder: Path) -> None:
         RunFolder(folder, ASKED)
 
 
-@pytest.mark.parametrize("value", [None, "1", 1.0, [], {}])
+@pytest.mark.parametrize("value", [0, -1])
+def test_an_unknown_older_format_is_refused(folder: Path, value: int) -> None:
+    edit(folder, format=value, acidtest="0.0.1")
+    with pytest.raises(
+        InputError, match=rf"has folder format {value}.*reads 1.*wrote it \(0\.0\.1\)"
+    ):
+        read_manifest(folder)
+
+
+@pytest.mark.parametrize("value", [None, "1", 1.0, True, [], {}])
 def test_a_manifest_without_a_format_is_not_ours(folder: Path, value: Any) -> None:
     edit(folder, format=value)
     with pytest.raises(InputError, match="has no 'format'"):
@@ -161,14 +177,71 @@ def test_a_run_that_is_not_over_has_no_summary(folder: Path) -> None:
 
 
 def test_a_summary_comes_back_as_written(folder: Path) -> None:
-    summary = {
-        **dict.fromkeys(("suite", "system", "signature", "question_form"), "x"),
-        **{"n": 3, "errors": 0, "metrics": {"é": {"value": 0.1}}, "groups": {}, "controls": {}},
-    }
     with RunFolder(folder, ASKED) as store:
-        store.write_summary(summary)
-    assert read_summary(folder) == summary
+        store.write_summary(SUMMARY)
+    assert read_summary(folder) == SUMMARY
     assert not list(folder.glob("*.tmp"))
+
+
+ODD: tuple[Any, ...] = ("0.5", True, [], math.nan, math.inf)
+FINE = {"value": 0.1, "low": 0, "high": 0.5, "n": 3}
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        None,
+        5,
+        [],
+        {},
+        *[{k: v for k, v in FINE.items() if k != gone} for gone in FINE],
+        *[{**FINE, part: odd} for part in FINE for odd in ODD],
+        {**FINE, "n": None},
+        {**FINE, "n": 2.5},
+        {**FINE, "n": -1},
+        {**FINE, "n": 0},
+        {**FINE, "low": None},
+    ],
+)
+def test_a_damaged_figure_is_named(folder: Path, figure: Any) -> None:
+    whole = {**SUMMARY["metrics"], "passes": figure}
+    with RunFolder(folder, ASKED) as store:
+        for change in ({"metrics": whole}, {"groups": {"opt": {"O0": whole}}}):
+            store.write_summary({**SUMMARY, **change})
+            with pytest.raises(InputError, match=r"summary\.json: .*figure 'passes'"):
+                read_summary(folder)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"metrics": {"passes": {"value": None, "low": None, "high": None, "n": 0}}},
+        {"metrics": {"passes": {**FINE, "low": None, "high": None}}},
+    ],
+)
+def test_a_figure_may_lack_what_there_is_none_of(folder: Path, change: Any) -> None:
+    with RunFolder(folder, ASKED) as store:
+        store.write_summary({**SUMMARY, **change})
+    assert read_summary(folder)["metrics"] == change["metrics"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"groups": {"opt": []}},
+        {"groups": {"opt": {"O0": 5}}},
+        {"controls": {"oracle": []}},
+        {"controls": {"oracle": {"passes": "1"}}},
+        {"controls": {"oracle": {"passes": math.nan}}},
+        {"identity": []},
+        {"effort": 5},
+    ],
+)
+def test_other_damage_in_a_summary_is_named(folder: Path, change: Any) -> None:
+    with RunFolder(folder, ASKED) as store:
+        store.write_summary({**SUMMARY, **change})
+    with pytest.raises(InputError, match=r"summary\.json: (group|control|field)"):
+        read_summary(folder)
 
 
 def test_names_that_are_no_unicode_can_be_written(folder: Path) -> None:

@@ -100,3 +100,50 @@ def test_another_table_is_named(tmp_path: Path, columns: dict[str, list[object]]
     pq.write_table(pa.table(columns), path)
     with pytest.raises(InputError, match="cannot be read as scores"):
         read_scores(path)
+
+
+@pytest.mark.parametrize(
+    ("column", "values"),
+    [
+        ("metric:passes", ["x", "y", "z"]),
+        ("metric:passes", [1, 2, 3]),
+        ("metric:passes", [True, False, None]),
+        ("metric:passes", [0.5, float("nan"), None]),
+        ("metric:passes", [0.5, float("-inf"), 1.0]),
+        ("group:opt", [1, 2, 3]),
+        ("group:opt", [["O0"], None, None]),
+        ("counts:f1", ["x", "y", "z"]),
+        ("counts:f1", [[1.0, float("nan")], None, None]),
+        ("counts:f1", [["a"], None, None]),
+    ],
+)
+def test_a_column_of_the_wrong_kind_is_named(
+    tmp_path: Path, column: str, values: list[object]
+) -> None:
+    path = tmp_path / "scores.parquet"
+    write_scores(path, SCORES, SAMPLES, ["bleu"])
+    whole = pq.read_table(path)
+    kept = whole.drop_columns([n for n in whole.column_names if n == column])
+    pq.write_table(kept.append_column(column, pa.array(values)), path)
+    with pytest.raises(InputError, match=rf"scores\.parquet: .*column '{column}'"):
+        read_scores(path)
+
+
+@pytest.mark.parametrize("text", ["[]", "5", "null", "{", "[" * 100_000])
+@pytest.mark.parametrize("column", ["reasons", "evidence"])
+def test_evidence_that_is_none_is_damage(tmp_path: Path, column: str, text: str) -> None:
+    path = tmp_path / "scores.parquet"
+    write_scores(path, SCORES, SAMPLES, ["bleu"])
+    whole = pq.read_table(path)
+    place = whole.column_names.index(column)
+    pq.write_table(whole.set_column(place, column, pa.array([text] * 3)), path)
+    with pytest.raises(InputError, match="cannot be read as scores"):
+        read_scores(path)
+
+
+@pytest.mark.parametrize("name", ["bleu", "group:opt"])
+def test_a_column_of_nothing_is_fine(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "scores.parquet"
+    write_scores(path, SCORES, SAMPLES, ["passes"])
+    pq.write_table(pq.read_table(path).append_column(f"metric:{name}", pa.nulls(3)), path)
+    assert len(read_scores(path)) == 3

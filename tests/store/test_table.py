@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -118,3 +119,29 @@ def test_a_row_without_a_name_is_damage() -> None:
     nameless = whole.set_column(0, "id", pa.array([None], pa.string()))
     with pytest.raises(InputError, match="without id"):
         ScoreTable(nameless, Path("scores.parquet"))
+
+
+FIGURE = {"value": 0.5, "low": 0.0, "high": 1.0, "n": 2}
+
+
+@pytest.mark.parametrize(
+    ("n", "figure", "told"),
+    [
+        (3, FIGURE, None),
+        (3, None, None),
+        (12, FIGURE, "has 3 samples, the summary is of 12"),
+        (3, {**FIGURE, "n": 3}, "has 2 samples with x, the summary 3"),
+        (3, {**FIGURE, "value": 0.9}, "has a mean x of 0.5, the summary 0.9"),
+        (3, {**FIGURE, "value": None}, "has a mean x of 0.5, the summary None"),
+    ],
+)
+def test_a_summary_of_other_scores_is_refused(
+    n: int, figure: dict[str, Any] | None, told: str | None
+) -> None:
+    found = [Score("a", 0, {"x": 1.0}), Score("b", 0, {"x": 0.0}), Score("d\n", 0, {"x": None})]
+    summary = {"n": n, "metrics": {"x": figure} if figure else {}}
+    if told is None:
+        table_of(found, kept=False).check(summary, ["x"])
+        return
+    with pytest.raises(InputError, match=rf"{told}; .*`acidtest score \.` writes both anew"):
+        table_of(found, kept=False).check(summary, ["x"])

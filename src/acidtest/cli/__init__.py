@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 
 import click
 
@@ -41,8 +42,8 @@ def cli() -> None:
     acidtest report RUN… --out report.html            a page to look at; acidtest serve: all of it
 
     Exit status: 0 done; 1 a --fail-under or --fail-over was not met; 2 bad usage or input;
-    3 the run ended with errors of our side; 130 interrupted. An interrupted or killed run goes
-    on when the same command is given again.
+    3 errors of our side, or acidtest itself failed; 130 interrupted. An interrupted or killed run
+    goes on when the same command is given again.
     """  # noqa: D301
 
 
@@ -83,6 +84,11 @@ def main() -> None:
     except BrokenPipeError:
         sys.exit(0)
     except OSError as error:
-        click.echo(f"acidtest: {error}", err=True)
+        click.echo(visible(f"acidtest: {error}"), err=True)
+        sys.exit(3)
+    except Exception as error:  # a status of 1 would say that a bound is not met
+        traceback.print_exc()
+        told = f"{type(error).__name__}: {error}"
+        click.echo(visible(f"acidtest: failed by a fault of its own: {told}"), err=True)
         sys.exit(3)
     sys.exit(status if isinstance(status, int) else 0)

@@ -6,6 +6,7 @@ import csv
 import json
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,13 @@ from acidtest.cli.tables import (
 )
 from acidtest.errors import AcidtestError, InputError
 from acidtest.model import Json
+from acidtest.report.load import load
+from acidtest.report.text import counted
 from acidtest.store import (
     AnswerLog,
     answer_to_json,
     read_manifest,
     read_scores,
-    read_summary,
     read_tables,
 )
 from acidtest.suites import find_suite, suite_names
@@ -100,14 +102,14 @@ def show(
     if sample_id is not None:
         _show_sample(folder, sample_id, attempt, as_json)
         return
-    summary = read_summary(folder)
+    run = load(folder)
+    summary, suite = run.summary, run.suite
     if tables:
         _show_tables(read_tables(folder), summary, as_json)
         return
     if as_json:
         click.echo(json.dumps(summary, indent=2))
         return
-    suite = find_suite(summary["suite"])
     if by is not None:
         if by not in summary["groups"]:
             raise InputError(f"there is no group '{by}'; there are: {', '.join(summary['groups'])}")
@@ -120,14 +122,14 @@ def show(
     if found := read_tables(folder):
         names = ", ".join(table["name"] for table in found)
         click.echo(f"more tables ({names}): acidtest show {folder} --tables")
-    failed = [row for row in read_scores(folder / "scores.parquet") if row["error"]]
-    for row in failed[:10]:
-        click.echo(f"error: {row['id']}: {visible(row['error'])}")
+    failed = run.scores.errors
+    for identity, error in list(failed.items())[:10]:
+        click.echo(visible(f"error: {identity}: {error}"))
     if len(failed) > 10:
-        click.echo(f"… and {len(failed) - 10} more errors")
+        click.echo(f"… and {counted(len(failed) - 10, 'more error')}")
 
 
-def _show_tables(tables: list[dict[str, Json]], summary: dict[str, Json], as_json: bool) -> None:
+def _show_tables(tables: list[dict[str, Json]], summary: Mapping[str, Json], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(tables, indent=2))
         return

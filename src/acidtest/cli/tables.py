@@ -38,6 +38,8 @@ def figure(data: Mapping[str, Json], unit: str = "%", digits: int = 1) -> str:
     """`72.6 [66.9, 78.1]` in percent, other units as they are; or why there is none."""
     if data["value"] is None:
         return f"- ({data.get('reason', 'not applicable')})"
+    if data["low"] is None:
+        return f"{_alone(data['value'], unit)} {unit if unit != '%' else ''}".rstrip()
     if unit != "%":
         return f"{data['value']:.3g} [{data['low']:.3g}, {data['high']:.3g}] {unit}".rstrip()
     low, high = 100 * data["low"], 100 * data["high"]

@@ -15,7 +15,7 @@ from acidtest.report.enclosed import enclosed
 from acidtest.report.pictures import pictures
 from acidtest.report.sections import Section
 from acidtest.report.suite_tables import suite_tables
-from acidtest.report.text import shown
+from acidtest.report.text import counted, shown
 
 _FITS = 430
 _WIDE = ' class="wide" tabindex="0"'
@@ -38,7 +38,7 @@ def page(
     runs = sum(len(section.runs) for section in sections)
     suites = len({section.suite.name for section in sections})
     lead = (
-        f"{_count(runs, 'run')} of {_count(suites, 'suite')}. Figures are percent with 95 % "
+        f"{counted(runs, 'run')} of {counted(suites, 'suite')}. Figures are percent with 95 % "
         "intervals unless a unit stands beside them. A control is a system whose result is known "
         "beforehand. The same command on the same runs writes the same page." + note
     )
@@ -56,10 +56,6 @@ def page(
         data=json.dumps(data).replace("<", "\\u003c"),
         connect=connect,
     )
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 _SCRIPTS = (
@@ -101,7 +97,7 @@ def _section(section: Section) -> str:
     parts = [
         f'<section id="{key}" aria-labelledby="title-{key}">',
         f'<h2 id="title-{key}">{shown(suite.name)}: {shown(section.data)}</h2>',
-        f'<p class="muted">{shown(suite.description)}; {len(section.ids)} samples</p>',
+        f'<p class="muted">{shown(suite.description)}; {counted(len(section.ids), "sample")}</p>',
         board(section),
         f'<p class="muted signature">signature {shown(section.signature)}; '
         f"question form {shown(', '.join(forms))}</p>",

@@ -44,10 +44,7 @@ class Loaded:
 def load(folder: Path) -> Loaded:
     """Read a run that has a summary; raises `InputError` if it has none."""
     summary = read_summary(folder)
-    return Loaded(
-        folder,
-        read_manifest(folder),
-        summary,
-        find_suite(str(summary["suite"])),
-        ScoreTable.read(folder / "scores.parquet"),
-    )
+    suite = find_suite(str(summary["suite"]))
+    scores = ScoreTable.read(folder / "scores.parquet")
+    scores.check(summary, [metric.name for metric in suite.metrics if metric.pooled is None])
+    return Loaded(folder, read_manifest(folder), summary, suite, scores)

@@ -27,3 +27,8 @@ def shown(value: object) -> str:
 def breakable(name: str) -> str:
     """A metric's name for HTML that may go on in the next line after a dot or underscore."""
     return re.sub(r"([._])", r"\1<wbr>", shown(name))
+
+
+def counted(n: int, what: str) -> str:
+    """`1 sample`, `2 samples`."""
+    return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import math
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from acidtest.model import Json
 from acidtest.store.answers import AnswerLog
 
 FORMAT = 1
-"""Layout of the run folder. Readers refuse a higher one."""
+"""Layout of the run folder. Readers refuse any other."""
 
 
 _MANIFEST: dict[str, type] = {
@@ -46,12 +47,17 @@ def read_manifest(folder: Path) -> dict[str, Json]:
     """The manifest, after checking that this acidtest can read the folder."""
     manifest = _read_json(folder / "manifest.json")
     written = manifest.get("format")
-    if not isinstance(written, int):
+    if not isinstance(written, int) or isinstance(written, bool):
         raise InputError(f"{folder}/manifest.json: has no 'format'; it was not written by acidtest")
     if written > FORMAT:
         raise InputError(
             f"{folder}: was written by a newer acidtest (folder format {written}, this one reads "
             f"up to {FORMAT}); upgrade acidtest to read it"
+        )
+    if written != FORMAT:
+        raise InputError(
+            f"{folder}: has folder format {written}, and this acidtest reads {FORMAT}; read it "
+            f"with the acidtest that wrote it ({manifest.get('acidtest', 'unknown')}), or run again"
         )
     _check_fields(manifest, _MANIFEST, f"{folder}/manifest.json")
     return manifest
@@ -77,8 +83,49 @@ def read_summary(folder: Path) -> dict[str, Json]:
     if not (folder / "summary.json").exists():
         raise InputError(f"{folder}: has no summary yet; run the same command again to finish it")
     summary = _read_json(folder / "summary.json")
-    _check_fields(summary, _SUMMARY, f"{folder}/summary.json")
+    where = f"{folder}/summary.json"
+    _check_fields(summary, _SUMMARY, where)
+    _check_figures(summary["metrics"], where)
+    for group, values in summary["groups"].items():
+        for value, figures in _object(values, f"{where}: group '{group}'").items():
+            _check_figures(figures, f"{where}: group '{group}', value '{value}'")
+    for control, numbers in summary["controls"].items():
+        for metric, number in _object(numbers, f"{where}: control '{control}'").items():
+            if not _is_number(number):
+                raise InputError(f"{where}: control '{control}': '{metric}' is {number!r}")
+    for name in ("identity", "effort"):
+        _object(summary.get(name, {}), f"{where}: field '{name}'")
     return summary
+
+
+def _object(value: Json, where: str) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise InputError(f"{where}: is not an object but a {type(value).__name__}")
+    return value
+
+
+def _is_number(value: Json) -> bool:
+    """A number that can be counted with, or none at all."""
+    if value is None:
+        return True
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _check_figures(figures: Json, where: str) -> None:
+    """Each has its value, its interval and its n; with a value there is a sample behind it."""
+    for name, figure in _object(figures, where).items():
+        for part in ("value", "low", "high", "n"):
+            if not isinstance(figure, dict) or part not in figure:
+                raise InputError(f"{where}: figure '{name}' has no '{part}'")
+            if not _is_number(figure[part]):
+                raise InputError(
+                    f"{where}: figure '{name}': '{part}' is {figure[part]!r}, not a number"
+                )
+        n = figure["n"]
+        if not isinstance(n, int) or n < (figure["value"] is not None):
+            raise InputError(f"{where}: figure '{name}': 'n' is {n!r}")
+        if (figure["low"] is None) != (figure["high"] is None):
+            raise InputError(f"{where}: figure '{name}' has half an interval")
 
 
 def read_tables(folder: Path) -> list[dict[str, Json]]:

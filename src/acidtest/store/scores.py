@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from acidtest.errors import InputError
@@ -25,6 +26,7 @@ _FIXED = {
     "evidence": pa.string(),
     "error": pa.string(),
 }
+_NAMED = {METRIC: pa.float64(), GROUP: pa.string(), COUNTS: pa.list_(pa.float64())}
 
 
 def write_scores(
@@ -78,8 +80,10 @@ def _texts(values: Iterable[str | None]) -> pa.Array:
 def _parsed(text: str, path: Path) -> Mapping[str, Json]:
     try:
         found: Mapping[str, Json] = json.loads(text)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: cannot be read as scores: {error!r}") from error
+    if not isinstance(found, dict):
+        raise InputError(f"{path}: cannot be read as scores: reasons or evidence are no object")
     return found
 
 
@@ -106,7 +110,23 @@ def read_table(path: Path) -> pa.Table:
     ]
     if odd:
         raise InputError(f"{path}: cannot be read as scores: columns {', '.join(odd)}")
+    for name in table.column_names:
+        _check_column(name, table[name], path)
     return table
+
+
+def _check_column(name: str, column: pa.ChunkedArray, path: Path) -> None:
+    """What later code counts with is of the right kind, and a number where it is not null."""
+    kind = next((kind for start, kind in _NAMED.items() if name.startswith(start)), None)
+    if kind is None or column.type == pa.null():
+        return
+    if column.type != kind:
+        told = f"column '{name}' is {column.type}, not {kind}"
+        raise InputError(f"{path}: cannot be read as scores: {told}")
+    numbers = pc.list_flatten(column) if name.startswith(COUNTS) else column
+    if name.startswith((METRIC, COUNTS)) and pc.all(pc.is_finite(numbers)).as_py() is False:
+        told = f"column '{name}' holds what is no number"
+        raise InputError(f"{path}: cannot be read as scores: {told}")
 
 
 def parsed_rows(table: pa.Table, path: Path) -> list[dict[str, Json]]:

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from acidtest.errors import InputError
-from acidtest.model import Score
+from acidtest.model import Json, Score
 from acidtest.store.columns import (
     Bools,
     Counts,
     Floats,
     attempts_of,
+    has,
     mean_by_sample,
     parts_of,
     passes_at,
 )
 from acidtest.store.scores import COUNTS, GROUP, METRIC, parsed_rows, read_table
+
+_ROUNDING = 1e-6
 
 
 class ScoreTable:
@@ -31,8 +35,9 @@ class ScoreTable:
         """`table` is as `write_scores` writes it; `path` is where it is from, for errors."""
         self._table, self._path = table, path
         names = table["id"].combine_chunks().dictionary_encode()
-        if names.null_count or table["cluster"].null_count:
-            raise InputError(f"{path}: cannot be read as scores: a row without id or cluster")
+        if any(table[name].null_count for name in ("id", "attempt", "cluster")):
+            told = "a row without id, attempt or cluster"
+            raise InputError(f"{path}: cannot be read as scores: {told}")
         self.ids: list[str] = names.dictionary.to_pylist()
         self._place = names.indices.to_numpy().astype(np.intp)
         self._first = np.unique(self._place, return_index=True)[1]
@@ -42,6 +47,30 @@ class ScoreTable:
     def read(cls, path: Path) -> ScoreTable:
         """Raises `InputError` if it cannot be read."""
         return cls(read_table(path), path)
+
+    def check(self, summary: Mapping[str, Json], metrics: Iterable[str]) -> None:
+        """Raise `InputError` unless a run's summary is of these scores.
+
+        `metrics` are those whose figures are means over samples.
+        """
+        if summary["n"] != len(self.ids):
+            self._differs(f"{len(self.ids)} samples, the summary is of {summary['n']}")
+        for name in metrics:
+            figure = summary["metrics"].get(name)
+            column = self.values(name)
+            known = column[has(column)]
+            if figure is None:
+                continue
+            if len(known) != figure["n"]:
+                self._differs(f"{len(known)} samples with {name}, the summary {figure['n']}")
+            if len(known) and abs(float(known.mean()) - (figure["value"] or 0.0)) > _ROUNDING:
+                self._differs(f"a mean {name} of {known.mean():.6g}, the summary {figure['value']}")
+
+    def _differs(self, told: str) -> NoReturn:
+        raise InputError(
+            f"{self._path}: has {told}; one of the two files is of another time or damaged: "
+            f"`acidtest score {self._path.parent}` writes both anew"
+        )
 
     @cached_property
     def _fine(self) -> Bools:
