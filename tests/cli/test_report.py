@@ -58,6 +58,7 @@ def test_a_bound_decides_the_exit_status(acidtest: Call, oracle_run: Path) -> No
     [
         (["--fail-under", "nowhere=1"], "there is no metric 'nowhere'"),
         (["--fail-under", "passes"], "METRIC=VALUE"),
+        (["--fail-under", "passes=50"], "0.5, not 50"),
         (["--out", "."], "is a folder"),
     ],
 )

@@ -115,7 +115,7 @@ def test_a_field_of_the_record_can_answer(acidtest: Call, data: Path) -> None:
     ("bound", "status"),
     [
         (("--fail-under", "passes=1"), 0),
-        (("--fail-under", "passes=1.01"), 1),
+        (("--fail-under", "broke_rule=0.01"), 1),
         (("--fail-over", "broke_rule=0"), 0),
         (("--fail-over", "passes=0.9"), 1),
         (("--fail-under", "passes=0.5", "--fail-over", "compiles=0.5"), 1),
@@ -147,6 +147,7 @@ def test_a_bound_that_is_not_met_is_status_1(
         ((*OK, "--fail-under", "passes=x"), "wanted is METRIC=VALUE"),
         ((*OK, "--fail-under", "=1"), "wanted is METRIC=VALUE"),
         ((*OK, "--fail-under", "passes=nan"), "wanted is METRIC=VALUE"),
+        ((*OK, "--fail-under", "passes=50"), "a share between 0 and 1: 0.5, not 50"),
         ((*OK, "--fail-over", "tea=1"), "there is no metric 'tea'"),
         (("run", "c-decompile", "--system", "field:tea"), "has no field 'tea'"),
         (("score", "c-decompile"), "give --answers FILE"),
@@ -187,7 +188,7 @@ def test_errors_of_our_side_are_status_3_and_stay_visible(acidtest: Call, tmp_pa
     (tmp_path / "data.json").write_text(json.dumps(records))
     done = acidtest(
         *("run", "c-decompile", "--data", "data.json", "--system", "stub", "--out", "here"),
-        *("--controls", "none", "--fail-under", "passes=2"),
+        *("--controls", "none", "--fail-under", "passes=1"),
     )
     assert done.status == 3
     assert "1 of 2 samples could not be scored" in done.err

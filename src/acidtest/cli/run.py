@@ -26,7 +26,7 @@ from acidtest.errors import InputError
 from acidtest.model import Json, Summary
 from acidtest.report.gate import Bound, read_bound
 from acidtest.store import AnswerLog, read_manifest
-from acidtest.suites import Dataset, Suite, find_suite, suite_names
+from acidtest.suites import Dataset, Metric, Suite, find_suite, suite_names
 from acidtest.systems import (
     CallableSystem,
     RecordedSystem,
@@ -129,15 +129,13 @@ def _plan(
     attempts: int,
     dataset: Dataset | None = None,
 ) -> engine.Plan:
-    known = [metric.name for metric in suite.metrics]
-    known += [f"{suite.pass_metric}@{k}" for k in range(1, attempts + 1) if attempts > 1]
-    known += [f"repaired.{m.name}" for m in suite.metrics if m.headline and options.get("repair")]
+    known = list(suite.metrics)
+    passes = [f"{suite.pass_metric}@{k}" for k in range(1, attempts + 1) if attempts > 1]
+    known += [Metric(name, "") for name in passes]
+    again = [metric for metric in suite.metrics if metric.headline and options.get("repair")]
+    known += [replace(metric, name=f"repaired.{metric.name}") for metric in again]
     for bound in _bounds(options):
-        if bound.metric not in known:
-            raise InputError(
-                f"{bound.option}: there is no metric '{bound.metric}'; there are: "
-                f"{', '.join(known)}"
-            )
+        bound.check(known)
     return engine.make_plan(
         suite,
         system,

@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 from acidtest.report.compared import compare_pair
 from acidtest.report.figures import as_markdown
-from acidtest.report.gate import Bound
+from acidtest.report.gate import Bound, held_to
 from acidtest.report.plot import amount
 from acidtest.report.sections import Run, Section
-from acidtest.report.text import visible
+from acidtest.report.text import counted, visible
 
 _REASON = 500
 
@@ -26,7 +26,7 @@ def as_junit(sections: Sequence[Section], bounds: Sequence[Bound]) -> str:
             name = f"{section.key}.{visible(run.label)}"
             suite = ElementTree.SubElement(root, "testsuite", name=name)
             if bounds:
-                _bounds(suite, name, run, bounds)
+                _bounds(suite, name, section, run, bounds)
             else:
                 _samples(suite, name, section, run)
             for kind in ("failure", "error"):
@@ -41,14 +41,17 @@ def as_junit(sections: Sequence[Section], bounds: Sequence[Bound]) -> str:
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _bounds(suite: ElementTree.Element, name: str, run: Run, bounds: Sequence[Bound]) -> None:
-    for bound in bounds:
-        case = ElementTree.SubElement(suite, "testcase", classname=name, name=str(bound))
-        if missed := bound.missed(run.figures):
-            ElementTree.SubElement(case, "failure", message=missed)
+def _bounds(
+    suite: ElementTree.Element, name: str, section: Section, run: Run, bounds: Sequence[Bound]
+) -> None:
+    for bound, missed in held_to(section, run, bounds):
+        case = ElementTree.SubElement(suite, "testcase", classname=name, name=visible(str(bound)))
+        if missed:
+            ElementTree.SubElement(case, "failure", message=visible(missed))
     if errors := run.loaded.summary["errors"]:
         case = ElementTree.SubElement(suite, "testcase", classname=name, name="errors of our side")
-        ElementTree.SubElement(case, "error", message=f"{errors} samples could not be scored")
+        told = f"{counted(errors, 'sample')} could not be scored"
+        ElementTree.SubElement(case, "error", message=told)
 
 
 def _samples(suite: ElementTree.Element, name: str, section: Section, run: Run) -> None:
@@ -70,25 +73,26 @@ def as_github(sections: Sequence[Section], bounds: Sequence[Bound]) -> str:
     """Markdown for `$GITHUB_STEP_SUMMARY`: what is not met first, then tables and comparisons."""
     parts = ["## acidtest\n"]
     for section in sections:
+        units = {metric.name: metric.unit for metric in (*section.suite.metrics, *section.metrics)}
         for run in section.systems:
-            for bound in bounds:
-                missed = bound.missed(run.figures)
-                mark = ":x:" if missed else ":white_check_mark:"
-                value = amount(run.figures.get(bound.metric, {}).get("value"))
-                parts.append(
-                    f"- {mark} {_code(section.key)} {_code(run.label)}: {bound} ({value} %)"
-                )
+            who = f"{_code(section.key)} {_code(run.label)}"
+            for bound, missed in held_to(section, run, bounds):
+                mark, unit = ":x:" if missed else ":white_check_mark:", units[bound.metric]
+                value = run.figures.get(bound.metric, {}).get("value")
+                told = "no figure" if value is None else f"{amount(value, unit)} {unit}".rstrip()
+                parts.append(f"- {mark} {who}: {_code(str(bound))} ({told})")
             if errors := run.loaded.summary["errors"]:
-                parts.append(f"- :warning: {_code(run.label)}: {errors} errors of our side")
+                told = f"{counted(errors, 'sample')} with errors of our side"
+                parts.append(f"- :warning: {who}: {told}")
     parts.append("\n" + as_markdown(sections))
     for section in sections:
         first, *others = section.systems
         for other in others:
             rows = compare_pair(first, other, section.headline)["rows"]
-            told = [f"- {_code(row['words'])}" for row in rows]
+            words = [f"- {_code(row['words'])}" for row in rows]
             parts.append(
                 f"{_code(first.label)} (A) and {_code(other.label)} (B):\n\n"
-                + "\n".join(told)
+                + "\n".join(words)
                 + "\n"
             )
     return "\n".join(parts)
