@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
 
 from .conftest import Call
 
@@ -31,3 +37,79 @@ def test_compare_refuses_what_cannot_be_compared(acidtest: Call, oracle_run: Pat
     ):
         done = acidtest("compare", *arguments)
         assert (done.status, why in done.err) == (2, True), done.err
+
+
+@pytest.fixture(scope="module")
+def other_scoring(oracle_run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same run, as if another compiler had scored it."""
+    folder = tmp_path_factory.mktemp("other") / "run"
+    shutil.copytree(oracle_run, folder)
+    for name in ("manifest.json", "summary.json"):
+        text = (folder / name).read_text()
+        (folder / name).write_text(text.replace("|gcc:", "|gcc:99."))
+    return folder
+
+
+def test_another_scoring_is_compared_when_the_user_insists(
+    acidtest: Call, oracle_run: Path, other_scoring: Path
+) -> None:
+    assert acidtest("compare", oracle_run, other_scoring).status == 2
+    done = acidtest("compare", oracle_run, other_scoring, "--anyway")
+    assert done.status == 0, done.err
+    one, other = (line for line in done.out.splitlines() if line.startswith("signature of "))
+    assert one.startswith("signature of A c-decompile|")
+    assert "|gcc:99." in other
+
+
+def test_runs_of_one_system_are_told_apart_by_their_folders(
+    acidtest: Call, oracle_run: Path, other_scoring: Path
+) -> None:
+    done = acidtest("compare", oracle_run, other_scoring, "--anyway")
+    title = " ".join(done.out.split("metric")[0].split())
+    assert f"A = oracle ({oracle_run}), B = oracle ({other_scoring})" in title
+
+
+def test_a_metric_asked_for_twice_is_one(acidtest: Call, oracle_run: Path) -> None:
+    twice = ("--metric", "passes", "--metric", "compiles", "--metric", "passes")
+    (pair,) = acidtest("compare", oracle_run, oracle_run, *twice, "--json").json
+    assert [row["metric"] for row in pair["metrics"]] == ["passes", "compiles"]
+
+
+@pytest.mark.parametrize("options", [[], ["--anyway"], ["--anyway", "--json"]])
+def test_no_insisting_compares_other_suites_or_other_samples(
+    acidtest: Call, oracle_run: Path, tmp_path: Path, options: list[str]
+) -> None:
+    run = ("run", "crypto-inventory", "--system", "silent", "--controls", "none", "--limit", "2")
+    assert acidtest(*run, "--out", "crypto").status == 0
+    done = acidtest("compare", oracle_run, "crypto", *options)
+    assert (done.status, "only runs of one suite can be compared" in done.err) == (2, True)
+    folder = tmp_path / "renamed"
+    shutil.copytree(oracle_run, folder)
+    table = pq.read_table(folder / "scores.parquet")
+    ids = pa.array([f"{identity}?" for identity in table["id"].to_pylist()])
+    pq.write_table(table.set_column(0, "id", ids), folder / "scores.parquet")
+    done = acidtest("compare", oracle_run, folder, *options)
+    assert (done.status, "have no sample in common" in done.err) == (2, True), done.err
+
+
+def test_all_flips_are_shown(acidtest: Call, oracle_run: Path, tmp_path: Path) -> None:
+    """More than a screen holds: whoever asks for them wants them."""
+    for name, passes in (("a", 1.0), ("b", 0.0)):
+        shutil.copytree(oracle_run, tmp_path / name)
+        path = tmp_path / name / "scores.parquet"
+        whole = pq.read_table(path)
+        rows = pa.concat_tables([whole] * 5)
+        ids = pa.array([f"sample-{i}" for i in range(len(rows))])
+        rows = rows.set_column(0, "id", ids)
+        place = rows.column_names.index("metric:passes")
+        values = pa.array([passes] * len(rows))
+        pq.write_table(rows.set_column(place, "metric:passes", values), path)
+        summary = json.loads((tmp_path / name / "summary.json").read_text())
+        for figure in summary["metrics"].values():
+            figure["n"] *= 5
+        summary["metrics"]["passes"]["value"] = passes
+        (tmp_path / name / "summary.json").write_text(json.dumps({**summary, "n": len(rows)}))
+    done = acidtest("compare", tmp_path / "a", tmp_path / "b", "--metric", "passes", "--show-flips")
+    assert done.status == 0, done.err
+    (line,) = (line for line in done.out.splitlines() if "worse in B: " in line)
+    assert line.count("sample-") == 40

@@ -13,9 +13,8 @@ from acidtest.errors import InputError
 from acidtest.model import Json
 from acidtest.report.compare import Compared, check_comparable, compare, correct
 from acidtest.report.load import Loaded, load
+from acidtest.report.text import counted
 from acidtest.suites import Metric
-
-_FLIPS = 20
 
 
 @click.command("compare")
@@ -23,7 +22,7 @@ _FLIPS = 20
 @click.option("--metric", "names", multiple=True, help="May repeat. Default: the headline ones.")
 @click.option("--by", metavar="GROUP", help="Apart for each value of a group.")
 @click.option("--show-flips", is_flag=True, help="Name the samples that changed.")
-@click.option("--anyway", is_flag=True, help="Even if the runs were scored differently.")
+@click.option("--anyway", is_flag=True, help="Even if the runs of a suite were scored differently.")
 @click.option("--seed", type=int, default=0, show_default=True, help="For intervals.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def compare_runs(
@@ -47,9 +46,11 @@ def compare_runs(
     if len(folders) < 2:
         raise InputError("compare: wanted are at least two run folders")
     runs = [load(folder) for folder in folders]
+    first = runs[0]
+    for run in runs[1:]:
+        _check_common(first, run)
     if not anyway:
         check_comparable(runs)
-    first = runs[0]
     metrics = _metrics(runs, names)
     if by is not None and by not in first.scores.groups:
         known = ", ".join(sorted(first.scores.groups))
@@ -67,12 +68,33 @@ def compare_runs(
         _show(first, other, rows, by, show_flips)
 
 
+def _check_common(a: Loaded, b: Loaded) -> None:
+    """What no insisting helps against: another suite, or no sample that both have."""
+    if a.suite.name != b.suite.name:
+        raise InputError(
+            f"{a.folder} is of {a.suite.name}, {b.folder} of {b.suite.name}; "
+            "only runs of one suite can be compared"
+        )
+    if not _scored(a) & _scored(b):
+        raise InputError(
+            f"{a.folder} and {b.folder} have no sample in common that both have a score for; "
+            "compare runs on the same data"
+        )
+
+
+def _scored(run: Loaded) -> set[str]:
+    pairs = zip(run.scores.ids, run.scores.scored, strict=True)
+    return {identity for identity, scored in pairs if scored}
+
+
 def _metrics(runs: Sequence[Loaded], names: Sequence[str]) -> list[Metric]:
     known = {metric.name: metric for metric in runs[0].suite.metrics}
     for name in names:
         if name not in known:
             raise InputError(f"there is no metric '{name}'; there are: {', '.join(known)}")
-    return [known[name] for name in names] or [m for m in known.values() if m.headline]
+    return [known[name] for name in dict.fromkeys(names)] or [
+        m for m in known.values() if m.headline
+    ]
 
 
 def _warnings(a: Loaded, b: Loaded) -> list[str]:
@@ -80,14 +102,10 @@ def _warnings(a: Loaded, b: Loaded) -> list[str]:
     forms = a.summary["question_form"], b.summary["question_form"]
     if forms[0] != forms[1]:
         warnings.append(f"A was asked in question form {forms[0]}, B in {forms[1]}")
-    mine, other = (
-        {i for i, scored in zip(run.scores.ids, run.scores.scored, strict=True) if scored}
-        for run in (a, b)
-    )
+    mine, other = _scored(a), _scored(b)
     if left := len(mine ^ other):
-        warnings.append(
-            f"compared on {len(mine & other)} common samples; {left} are in one run only"
-        )
+        common = counted(len(mine & other), "common sample")
+        warnings.append(f"compared on {common}; {left:,} in one run only")
     if a.summary["signature"] != b.summary["signature"]:
         warnings.append("the two were scored differently; compared because you insist")
     return warnings
@@ -116,7 +134,10 @@ def _moves(row: Compared) -> str:
 
 
 def _show(a: Loaded, b: Loaded, rows: Sequence[Compared], by: str | None, show_flips: bool) -> None:
-    table = new_table(plain(f"{a.suite.name}: A = {a.system}, B = {b.system}"))
+    one, other = a.system, b.system
+    if one == other:
+        one, other = f"{one} ({a.folder})", f"{other} ({b.folder})"
+    table = new_table(plain(f"{a.suite.name}: A = {one}, B = {other}"))
     columns = [*([by] if by else []), "metric", "n", "A", "B", "B - A [95 % interval]", "p (Holm)"]
     columns += ["effect", "better / worse / same", "test"]
     for name in columns:
@@ -144,12 +165,12 @@ def _show(a: Loaded, b: Loaded, rows: Sequence[Compared], by: str | None, show_f
     if show_flips:
         for row in rows:
             for kind, ids in row.flips.items():
-                shown = ", ".join(ids[:_FLIPS])
-                more = f" … and {len(ids) - _FLIPS} more" if len(ids) > _FLIPS else ""
                 part = f" ({by} {row.part})" if by else ""
                 if ids:
-                    click.echo(visible(f"{row.metric}{part}, {kind} in B: {shown}{more}"))
+                    click.echo(visible(f"{row.metric}{part}, {kind} in B: {', '.join(ids)}"))
     for row in rows:
         part = f"{by} {row.part}, " if by else ""
         click.echo(visible(f"{part}{row.words()}"))
-    click.echo(f"signature {a.summary['signature']}\n")
+    mine, others = (visible(str(run.summary["signature"])) for run in (a, b))
+    same = f"signature {mine}\n"
+    click.echo(same if mine == others else f"signature of A {mine}\nsignature of B {others}\n")
