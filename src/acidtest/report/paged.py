@@ -14,6 +14,7 @@ from acidtest.report.samples import tidy
 from acidtest.report.sections import Section
 
 PAGE = 50
+_LAST, _WORDS = 2**53, 100
 
 
 def need_duckdb() -> Any:
@@ -26,10 +27,12 @@ def need_duckdb() -> Any:
 
 def page_of(section: Section, query: Mapping[str, Json]) -> dict[str, Json]:
     """One page of rows, as page.js asks for it. Raises `InputError` for a query that is none."""
+    duckdb = need_duckdb()
+    refused = (LookupError, TypeError, ValueError, AttributeError, OverflowError, duckdb.Error)
     try:
         return _page(section, query)
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(f"not a query: {error!r}") from error
+    except refused as error:
+        raise InputError(f"not a query: {error!r:.300}") from error
 
 
 def _page(section: Section, query: Mapping[str, Json]) -> dict[str, Json]:
@@ -50,7 +53,7 @@ def _page(section: Section, query: Mapping[str, Json]) -> dict[str, Json]:
         errors = [f"run{r}_error" for r in range(len(section.runs))]
         rows = base.execute(
             f"{_joined(section)} SELECT {', '.join(['id', *groups, *shown, *errors])} FROM joined "
-            f"{where} ORDER BY {order} LIMIT {PAGE} OFFSET {max(int(query['from']), 0)}",
+            f"{where} ORDER BY {order} LIMIT {PAGE} OFFSET {_start(query['from'])}",
             values,
         ).fetchall()
     first, last = 1 + len(groups), 1 + len(groups) + len(shown)
@@ -73,6 +76,15 @@ def _place(value: Json, of: Any) -> int:
     if not 0 <= place < len(of):
         raise IndexError(place)
     return place
+
+
+def _start(value: Json) -> int:
+    return min(max(int(value), 0), _LAST)
+
+
+def _text(value: Json) -> str:
+    """As DuckDB takes it; raises `ValueError` for what is no text."""
+    return str(value).encode().decode()
 
 
 def _quoted(name: str) -> str:
@@ -130,9 +142,12 @@ def _where(
     values: list[Json] = []
     for name, value in query["groups"].items():
         tests.append(f"group{names.index(name)} = ?")
-        values.append(str(value))
+        values.append(_text(value))
     text = ", ".join(["id", *(f"group{i}" for i in range(len(names)))])
-    for word in str(query["search"]).lower().split():
+    words = dict.fromkeys(_text(query["search"]).lower().split())
+    if len(words) > _WORDS:
+        raise ValueError(f"more than {_WORDS} words to search for")
+    for word in words:
         tests.append(f"contains(lower(concat_ws(' ', {text})), ?)")
         values.append(word)
     show = str(query["show"])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +19,7 @@ from acidtest.suites import find_suite
 
 _FILES = ("manifest.json", "summary.json", "tables.json", "scores.parquet", "answers.jsonl")
 _KEPT = 8
+_LOOKS, _PAUSE_S = 5, 0.2
 
 
 @dataclass
@@ -27,6 +30,7 @@ class RunsFolder:
     _counted: dict[Path, tuple[int, int]] = field(default_factory=dict)
     _sections: dict[tuple[object, ...], list[Section]] = field(default_factory=dict)
     _loaded: dict[tuple[object, ...], Loaded] = field(default_factory=dict)
+    _sound: dict[Path, tuple[tuple[int, ...], dict[str, Json]]] = field(default_factory=dict)
 
     def find(self) -> dict[str, Path]:
         """By name: every run folder beneath. Links that lead outside are no runs."""
@@ -65,12 +69,12 @@ class RunsFolder:
             manifest = read_manifest(path)
             answered = self._answers(path / "answers.jsonl")
             row |= {
-                "created": manifest.get("created", ""),
+                "created": str(manifest.get("created", "")),
                 "suite": manifest["suite"],
                 "system": manifest["system"]["name"],
                 "control": "control" in manifest["system"]["identity"],
-                "data": manifest["data"].get("name", ""),
-                "of": manifest["data"].get("selected", 0) * manifest["options"]["attempts"],
+                "data": str(manifest["data"].get("name", "")),
+                "of": int(manifest["data"].get("selected", 0)) * manifest["options"]["attempts"],
                 "done": answered,
                 "state": "stopped",
             }
@@ -79,11 +83,20 @@ class RunsFolder:
                 row["state"] = "going"
             elif (path / "summary.json").exists():
                 row["state"] = "done"
-                row |= _figures(path)
-        except (AcidtestError, OSError, TypeError, KeyError) as error:
+                row |= self._finished(path)
+        except Exception as error:  # one damaged run must not hide the others
             row["state"] = "unreadable"
-            row["why"] = str(error).replace(str(self.root.resolve()), "")
+            told = str(error) if isinstance(error, AcidtestError | OSError) else repr(error)
+            row["why"] = told.replace(str(self.root.resolve()), "")
         return row
+
+    def _finished(self, path: Path) -> dict[str, Json]:
+        """The figures of a run, after reading all of it once: a damaged one is not done."""
+        stamp = _stamp(path)
+        if path not in self._sound or self._sound[path][0] != stamp:
+            load(path)
+            self._sound[path] = stamp, _figures(path)
+        return self._sound[path][1]
 
     def _answers(self, path: Path) -> int:
         """Whole lines; only what was added since the last time is read."""
@@ -118,12 +131,21 @@ class RunsFolder:
         if stamp not in self._loaded:
             while len(self._loaded) >= _KEPT:
                 self._loaded.pop(next(iter(self._loaded)), None)
-            self._loaded[stamp] = load(folder)
+            self._loaded[stamp] = _load_settled(folder)
         return self._loaded[stamp]
 
     def name_of(self, folder: Path) -> str:
         """A run's place in the folder."""
         return folder.relative_to(self.root.resolve()).as_posix()
+
+
+def _load_settled(folder: Path) -> Loaded:
+    """Figures so far are written file by file: a look between two of them is taken again."""
+    for _ in range(_LOOKS if folder.name == LIVE else 0):
+        with contextlib.suppress(InputError):
+            return load(folder)
+        time.sleep(_PAUSE_S)
+    return load(folder)
 
 
 def _is_live(name: str, found: Mapping[str, Path]) -> bool:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import hmac
 import json
 import secrets
+import socket
+import sys
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -12,7 +16,7 @@ from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 from typing import Any, ClassVar, TypeVar
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from acidtest.engine.live import LIVE
 from acidtest.errors import InputError
@@ -64,9 +68,7 @@ class Site:
     }
 
     def answer(self, path: str, values: Values) -> tuple[str, str]:
-        """Content type and text of a page."""
-        if path not in self.calls:
-            raise KeyError(path)
+        """Content type and text of a page that there is."""
         found = getattr(self, self.calls[path])(values)
         if isinstance(found, str):
             return "text/html; charset=utf-8", found
@@ -128,7 +130,7 @@ class Site:
         """A page of samples."""
         try:
             query = json.loads(_one(values, "query"))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(f"not a query: {error}") from error
         if not isinstance(query, dict):
             raise InputError("not a query: no object")
@@ -181,36 +183,46 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer one request; whatever goes wrong is said in a line."""
-        parts = urlsplit(self.path)
-        values = parse_qs(parts.query, max_num_fields=1000) if len(self.path) < _URL else {}
+        if len(self.path) > _URL:
+            self._send(HTTPStatus.REQUEST_URI_TOO_LONG, "text/plain", "the address is too long")
+            return
+        try:
+            parts = urlsplit(self.path)
+            values = parse_qs(parts.query, max_num_fields=1000)
+        except ValueError as error:
+            self._send(HTTPStatus.BAD_REQUEST, "text/plain", f"not an address: {error}")
+            return
         if not self._host_fits():
             self._send(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", "this host is not served here")
         elif self._token_given(values):
-            self._welcome(parts.path)
+            self._welcome(parts.path, values)
         elif not self._allowed():
             told = "a token is needed: open the address that acidtest serve printed"
             self._send(HTTPStatus.UNAUTHORIZED, "text/plain", told)
         else:
-            self._answer(parts.path, values)
+            self._send(*self._answer(parts.path, values))
 
-    def _answer(self, path: str, values: Values) -> None:
+    def _answer(self, path: str, values: Values) -> tuple[HTTPStatus, str, str]:
+        if path not in Site.calls:
+            return HTTPStatus.NOT_FOUND, "text/plain", "there is no such page"
         try:
-            kind, text = self.server.site.answer(path, values)
-            self._send(HTTPStatus.OK, kind, text)
-        except KeyError:
-            self._send(HTTPStatus.NOT_FOUND, "text/plain", "there is no such page")
+            return HTTPStatus.OK, *self.server.site.answer(path, values)
         except InputError as error:
             root = str(self.server.site.folder.root.resolve())
-            self._send(HTTPStatus.BAD_REQUEST, "text/plain", str(error).replace(root, ""))
+            return HTTPStatus.BAD_REQUEST, "text/plain", str(error).replace(root, "")
         except Exception as error:  # a thread that ends without an answer tells nobody
-            kind = type(error).__name__
-            self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", f"our side failed: {kind}")
+            traceback.print_exc()
+            told = f"our side failed: {type(error).__name__}; the terminal of acidtest serve has it"
+            return HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", told
 
     def _host_fits(self) -> bool:
         """A page elsewhere must not reach this one under a name of its own (DNS rebinding)."""
         if self.server.site.token is not None:
             return True
-        name = urlsplit(f"//{self.headers.get('Host', '')}").hostname or ""
+        try:
+            name = urlsplit(f"//{self.headers.get('Host', '')}").hostname or ""
+        except ValueError:
+            return False
         return is_loopback(name)
 
     def _token_given(self, values: Values) -> bool:
@@ -232,11 +244,12 @@ class _Handler(BaseHTTPRequestHandler):
             return False
         return cookie is not None and self._same(cookie.value)
 
-    def _welcome(self, path: str) -> None:
-        """The token leaves the address bar and becomes a cookie."""
+    def _welcome(self, path: str, values: Values) -> None:
+        """The token leaves the address bar and becomes a cookie; the rest stays."""
         self.send_response(HTTPStatus.SEE_OTHER)
         place = path if path in Site.calls else "/"
-        self.send_header("Location", place)
+        rest = urlencode({k: v for k, v in values.items() if k != "token"}, doseq=True)
+        self.send_header("Location", f"{place}?{rest}" if rest else place)
         token = self.server.site.token
         self.send_header("Set-Cookie", f"{_COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/")
         self._end(0)
@@ -269,22 +282,51 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self, site: Site, host: str, port: int) -> None:
         self.site = site
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         super().__init__((host, port), _Handler)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A visitor who leaves before the answer is there is no error."""
+        if not isinstance(sys.exception(), ConnectionError | TimeoutError):
+            super().handle_error(request, client_address)
 
     @property
     def address(self) -> str:
-        """What to open, token included."""
-        host, port = self.server_address[0], self.server_address[1]
-        shown = f"[{host!s}]" if ":" in str(host) else str(host)
+        """What to open, token included; by the machine's name where it listens on all of them."""
+        host, port = str(self.server_address[0]), self.server_address[1]
+        if ip_address(host.partition("%")[0]).is_unspecified:
+            host = _own_name()
+        shown = f"[{host}]" if ":" in host else host
         return f"http://{shown}:{port}/" + (f"?token={self.site.token}" if self.site.token else "")
+
+
+def _own_name() -> str:
+    """What this machine is called, if that leads to it."""
+    name = socket.gethostname()
+    try:
+        socket.getaddrinfo(name, None)
+    except OSError:
+        return "127.0.0.1"
+    return name
+
+
+_ADVICE = {
+    errno.EADDRINUSE: "something else listens there; try --port 0",
+    errno.EADDRNOTAVAIL: "this machine has no such address; 0.0.0.0 stands for all that it has",
+    errno.EACCES: "ports below 1024 are for the system; try --port 0",
+    errno.EAFNOSUPPORT: "this machine has no IPv6; try --host 127.0.0.1",
+}
 
 
 def make_server(folder: RunsFolder, host: str, port: int) -> Server:
     """Bound but not yet serving. Where others can reach it, a token is needed."""
+    host = host.removeprefix("[").removesuffix("]")
     token = None if is_loopback(host) else secrets.token_urlsafe(24)
     try:
         return Server(Site(folder, token), host, port)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
+        number, told = getattr(error, "errno", None), getattr(error, "strerror", None)
+        advice = _ADVICE.get(number or 0, "wanted is a name or address of this machine")
         raise InputError(
-            f"cannot serve on {host} port {port}: {error.strerror}; try --port 0"
+            f"cannot serve on {host} port {port}: {told or error}; {advice}"
         ) from error
