@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
 import sys
 import urllib.request
+from contextlib import redirect_stderr
 from pathlib import Path
+from unittest import mock
 
 import pytest
+
+from acidtest.cli.report import report
 
 from .conftest import Call
 
@@ -43,6 +48,48 @@ def test_pictures_go_to_a_folder(acidtest: Call, oracle_run: Path, tmp_path: Pat
     done = acidtest("report", oracle_run, "--format", "svg", "--out", tmp_path / "drawn")
     assert done.status == 0
     assert (tmp_path / "drawn" / "passes_by_opt.svg").exists()
+
+
+def test_what_cannot_be_written_says_so_before_the_work(
+    acidtest: Call, oracle_run: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("mine")
+    long = "x" * 300
+    for options, told in (
+        (("--format", "svg", "--out", "file"), "is a file; wanted is a folder"),
+        (("--format", "svg", "--out", "file/in"), "cannot be written: Not a directory"),
+        (("--format", "svg", "--out", long), "cannot be written: File name too long"),
+        (("--format", "md", "--out", "file/in"), "cannot be written: "),
+        (("--out", long), "cannot be written: File name too long"),
+    ):
+        done = acidtest("report", oracle_run, *options)
+        assert (done.status, told in done.err) == (2, True), done.err
+    assert (tmp_path / "file").read_text() == "mine"
+    done = acidtest("export", oracle_run, "--format", "csv", "--out", "file/in")
+    assert (done.status, "cannot be written" in done.err) == (2, True)
+
+
+def test_the_size_is_in_bytes(acidtest: Call, oracle_run: Path, tmp_path: Path) -> None:
+    with mock.patch("acidtest.cli.report.report_html", return_value="é" * 1_000_000):
+        assert "2.00 MB" in acidtest("report", oracle_run).out
+
+
+class Terminal(io.StringIO):
+    """Standard error of someone who looks."""
+
+    def isatty(self) -> bool:
+        """Yes."""
+        return True
+
+
+def test_progress_is_shown_to_a_person_alone(acidtest: Call, oracle_run: Path, data: Path) -> None:
+    silent = ("run", "c-decompile", "--system", "silent", "--data", data, "--controls", "none")
+    assert acidtest(*silent, "--out", "silent").status == 0
+    assert acidtest("report", oracle_run, "silent").err == ""
+    screen = Terminal()
+    with redirect_stderr(screen), mock.patch.dict(os.environ, {"TERM": "xterm", "COLUMNS": "99"}):
+        report.main([str(oracle_run), "silent"], standalone_mode=False)
+    assert "comparing runs" in screen.getvalue()
 
 
 def test_a_bound_decides_the_exit_status(acidtest: Call, oracle_run: Path) -> None:

@@ -13,6 +13,7 @@ from acidtest.cli.tables import console, provenance, runs_table
 from acidtest.errors import AcidtestError, InfrastructureError
 from acidtest.report.html import report_html
 from acidtest.report.sections import make_sections
+from acidtest.report.text import counted
 from acidtest.suites import Suite, find_suite, suite_names
 from acidtest.systems import ControlSystem, System, make_system
 
@@ -84,7 +85,7 @@ def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path]) -> int:
     more = len(suite.controls) - len(core)
     click.echo(
         f"{min(limit, len(dataset.samples))} of {len(dataset.samples)} samples, {dataset.name}"
-        + (f"; {more} more controls with --controls all" if more else "")
+        + (f"; {counted(more, 'more control')} with --controls all" if more else "")
     )
     console().print(runs_table(suite, rows))
     click.echo(provenance(*rows))

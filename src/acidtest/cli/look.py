@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from acidtest.cli.out import check_file
 from acidtest.cli.tables import (
     console,
     group_table,
@@ -209,6 +210,8 @@ def export(folder: Path, kind: str, out: Path | None) -> None:
     sarif: the findings' own SARIF with the run's verdicts as suppressions.
     """
     read_manifest(folder)
+    if out is not None:
+        check_file(out)
     if kind == "sarif":
         from acidtest.adapters.sarif import export_sarif
 
@@ -227,7 +230,7 @@ def export(folder: Path, kind: str, out: Path | None) -> None:
     try:
         if kind == "jsonl":
             for row in rows:
-                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+                stream.write(_json(row) + "\n")
         else:
             writer = csv.DictWriter(stream, fieldnames=list(rows[0]) if rows else [])
             writer.writeheader()
@@ -243,4 +246,10 @@ def _flat(row: dict[str, Json]) -> dict[str, Json]:
 
 
 def _cell(value: Any) -> Any:
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
+    return _json(value) if isinstance(value, dict) else value
+
+
+def _json(value: Json) -> str:
+    """Readable, but for lone surrogates, which have no UTF-8: they stay escapes."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text.encode("utf-8", "backslashreplace").decode()

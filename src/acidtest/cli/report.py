@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
 
-from acidtest.errors import InputError
+from acidtest.cli.out import check_file, check_folder, writing
+from acidtest.cli.progress import Shown
+from acidtest.engine.progress import Silent
 from acidtest.report.figures import as_csv, as_latex, as_markdown
 from acidtest.report.gate import Bound, held_to, read_bound
 from acidtest.report.html import report_html
@@ -76,27 +79,30 @@ def report(
     bounds += [read_bound("--fail-over", text) for text in fail_over]
     for bound in bounds:
         bound.check(metric for section in sections for metric in section.metrics)
+    progress = Shown() if sys.stderr.isatty() else Silent()
     if kind == "html":
         out = out or Path("report.html")
-        text = report_html(sections)
-        _write(out, text)
-        click.echo(f"{out}: {len(text) / 1e6:.2f} MB, open it in a browser")
+        check_file(out)
+        size = _write(out, report_html(sections, progress))
+        click.echo(f"{out}: {size / 1e6:.2f} MB, open it in a browser")
     elif kind in _PICTURES:
         out = out or Path("pictures")
-        written = write_pictures(sections, out, kind)
-        click.echo(f"{out}: {len(written)} pictures")
+        check_folder(out)
+        with writing(out):
+            written = write_pictures(sections, out, kind, progress)
+        click.echo(f"{out}: {counted(len(written), 'picture')}")
     elif out:
+        check_file(out)
         _write(out, _TEXTS[kind](sections, bounds))
     else:
         click.echo(_TEXTS[kind](sections, bounds), nl=False)
     return _gate(sections, bounds)
 
 
-def _write(path: Path, text: str) -> None:
-    if path.is_dir():
-        raise InputError(f"--out {path}: is a folder; wanted is a file in it")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+def _write(path: Path, text: str) -> int:
+    """How many bytes it took."""
+    with writing(path):
+        return path.write_bytes(text.encode("utf-8", "backslashreplace"))
 
 
 def _gate(sections: Sequence[Section], bounds: Sequence[Bound]) -> int:

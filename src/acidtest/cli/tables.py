@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from acidtest.model import Json
+from acidtest.report.text import counted
 from acidtest.report.text import visible as visible
 from acidtest.suites import Suite
 
@@ -95,7 +96,7 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
     """A run's figures with intervals, by group, and the controls beside them."""
     errors = f", {summary['errors']} with errors of our side" if summary["errors"] else ""
     table = new_table(
-        plain(f"{summary['suite']}: {summary['system']}, {summary['n']} samples{errors}")
+        plain(f"{summary['suite']}: {summary['system']}, {counted(summary['n'], 'sample')}{errors}")
     )
     table.add_column("metric")
     table.add_column("% [95 % interval]", justify="right")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from acidtest.engine.progress import Progress
 from acidtest.model import Json
 from acidtest.report import samples
 from acidtest.report.compared import compare_pair, pairs
@@ -42,15 +43,20 @@ def _metrics(metrics: Sequence[Metric]) -> list[dict[str, Json]]:
     ]
 
 
-def enclosed(sections: Sequence[Section]) -> str:
+def enclosed(sections: Sequence[Section], progress: Progress) -> str:
     """All rows with their scores, and the texts of the most telling samples; packed.
 
     Where that is too much, scores get fewer digits, then the metrics stay that there is room for,
     headline ones first, and texts are of fewer samples. The page says what it leaves out.
     """
     asked = {section.key: samples.telling(section, TELLING) for section in sections}
-    found = {section.key: samples.texts(section, asked[section.key]) for section in sections}
-    data = [{**described(section), "compared": _compared(section)} for section in sections]
+    found = {}
+    with progress.stage("reading samples", len(sections)) as step:
+        for section in sections:
+            found[section.key] = samples.texts(section, asked[section.key])
+            step()
+    with progress.stage("comparing runs", sum(len(pairs(s)) for s in sections)) as step:
+        data = [{**described(s), "compared": _compared(s, step)} for s in sections]
     chosen = {section.key: section.by_sample for section in sections}
     for digits in (4, 3):
         for section, told in zip(sections, data, strict=True):
@@ -92,11 +98,12 @@ def _drop(sections: Sequence[Section], data: Sequence[dict[str, Json]]) -> dict[
     return chosen
 
 
-def _compared(section: Section) -> Mapping[str, Json]:
-    return {
-        f"{a},{b}": compare_pair(section.runs[a], section.runs[b], section.headline)
-        for a, b in pairs(section)
-    }
+def _compared(section: Section, step: Callable[[], None]) -> Mapping[str, Json]:
+    found = {}
+    for a, b in pairs(section):
+        found[f"{a},{b}"] = compare_pair(section.runs[a], section.runs[b], section.headline)
+        step()
+    return found
 
 
 def _packed(data: Sequence[Mapping[str, Json]]) -> str:

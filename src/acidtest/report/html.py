@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from acidtest._version import __version__
+from acidtest.engine.progress import Progress, Silent
 from acidtest.model import Json
 from acidtest.report.board import board, overview
 from acidtest.report.enclosed import enclosed
@@ -22,9 +23,9 @@ _WIDE = ' class="wide" tabindex="0"'
 _OPEN = ("Rates by group", "What the suite counts", "Cost against quality")
 
 
-def report_html(sections: Sequence[Section]) -> str:
+def report_html(sections: Sequence[Section], progress: Progress | None = None) -> str:
     """The whole file."""
-    return page(sections, {"packed": enclosed(sections)})
+    return page(sections, {"packed": enclosed(sections, progress or Silent())})
 
 
 def page(

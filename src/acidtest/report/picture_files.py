@@ -5,18 +5,22 @@ from __future__ import annotations
 import importlib
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from acidtest.engine.progress import Progress, Silent
 from acidtest.errors import InputError
 from acidtest.report.pictures import pictures
 from acidtest.report.sections import Section
 from acidtest.report.svg import Drawing
 
 _SCALE = 2
+_LONGEST = 120
 
 
-def write_pictures(sections: Sequence[Section], folder: Path, kind: str) -> list[Path]:
+def write_pictures(
+    sections: Sequence[Section], folder: Path, kind: str, progress: Progress | None = None
+) -> list[Path]:
     """Write svg or png files; a folder for each section if there are several."""
     if kind == "png":
         try:
@@ -27,22 +31,37 @@ def write_pictures(sections: Sequence[Section], folder: Path, kind: str) -> list
                 "--format svg does without"
             ) from error
     written = []
-    for section in sections:
-        place = folder / _name(section.key) if len(sections) > 1 else folder
-        place.mkdir(parents=True, exist_ok=True)
-        for picture in [picture for _, drawn in pictures(section) for picture in drawn]:
-            path = place / f"{_name(picture.name)}.{kind}"
-            text = _signed(picture.drawing, picture.title, section.signature).svg(alone=True)
-            if kind == "png":
-                path.write_bytes(convert.svg_to_png(text, scale=_SCALE))
-            else:
-                path.write_text(text, encoding="utf-8")
-            written.append(path)
+    drawn = [(section, [p for _, some in pictures(section) for p in some]) for section in sections]
+    total = sum(len(some) for _, some in drawn)
+    with (progress or Silent()).stage("writing pictures", total) as step:
+        for section, some in drawn:
+            place = folder / _name(section.key) if len(sections) > 1 else folder
+            place.mkdir(parents=True, exist_ok=True)
+            for name, picture in zip(_distinct(p.name for p in some), some, strict=True):
+                path = place / f"{name}.{kind}"
+                text = _signed(picture.drawing, picture.title, section.signature).svg(alone=True)
+                if kind == "png":
+                    path.write_bytes(convert.svg_to_png(text, scale=_SCALE))
+                else:
+                    path.write_text(text, encoding="utf-8")
+                written.append(path)
+                step()
     return written
 
 
 def _name(text: str) -> str:
-    return re.sub(r"[^A-Za-z0-9._@-]+", "-", text).strip("-.") or "picture"
+    return re.sub(r"[^A-Za-z0-9._@-]+", "-", text)[:_LONGEST].strip("-.") or "picture"
+
+
+def _distinct(names: Iterable[str]) -> list[str]:
+    """As names of files, none twice, also where case does not tell files apart."""
+    found: dict[str, str] = {}
+    for text in names:
+        name, times = _name(text), 1
+        while (tried := name if times == 1 else f"{name}-{times}").lower() in found:
+            times += 1
+        found[tried.lower()] = tried
+    return list(found.values())
 
 
 def _signed(drawing: Drawing, title: str, signature: str) -> Drawing:
