@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from acidtest import engine
+from acidtest.cli.out import check_folder
 from acidtest.cli.progress import Shown
 from acidtest.cli.tables import console, provenance, runs_table
 from acidtest.errors import AcidtestError, InfrastructureError
 from acidtest.report.html import report_html
 from acidtest.report.sections import make_sections
 from acidtest.report.text import counted
-from acidtest.suites import Suite, find_suite, suite_names
+from acidtest.suites import Dataset, Suite, find_suite, suite_names
 from acidtest.systems import ControlSystem, System, make_system
 
 _MODEL = "model:local/smollm2"
@@ -44,6 +45,7 @@ def _language_model(suite: Suite) -> list[System]:
 )
 def demo(out: Path, limit: int) -> int:
     """Run every shipped suite with its core controls and print what came out."""
+    check_folder(out)
     status = 0
     folders: list[Path] = []
     for suite in [find_suite(name) for name in suite_names()]:
@@ -60,6 +62,12 @@ def demo(out: Path, limit: int) -> int:
     return status
 
 
+def _unseen(dataset: Dataset) -> dict[str, list[str]]:
+    """Where data is split, the part that no system was tuned on."""
+    split = any(sample.groups.get("split") == "test" for sample in dataset.samples)
+    return {"split": ["test"]} if split else {}
+
+
 def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path]) -> int:
     """One suite; its run folders are added to `folders`."""
     systems: list[System] = []
@@ -74,17 +82,21 @@ def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path]) -> int:
     status = 0
     rows = []
     dataset = suite.read([])
+    groups = _unseen(dataset)
     for system in systems:
         asked = min(limit, _ASKED) if system.name == _MODEL else limit
-        plan = engine.make_plan(suite, system, dataset=dataset, limit=asked, controls="none")
+        plan = engine.make_plan(
+            suite, system, dataset=dataset, groups=groups, limit=asked, controls="none"
+        )
         folder = out / suite.name / plan.default_folder.name
         summary = engine.run(plan, folder, Shown(f"{suite.name} {system.name}"))
         status = 3 if summary.errors else status
         rows.append(summary.to_json())
         folders.append(folder)
     more = len(suite.controls) - len(core)
+    chosen = "".join(f", {name} = {value}" for name, (value,) in groups.items())
     click.echo(
-        f"{min(limit, len(dataset.samples))} of {len(dataset.samples)} samples, {dataset.name}"
+        f"{max(row['n'] for row in rows)} of {len(dataset.samples)} samples, {dataset.name}{chosen}"
         + (f"; {counted(more, 'more control')} with --controls all" if more else "")
     )
     console().print(runs_table(suite, rows))

@@ -13,10 +13,14 @@ _PAIRS = 15
 
 
 def pairs(section: Section, most: int = _PAIRS) -> list[tuple[int, int]]:
-    """Places of runs to compare: all pairs, or each with the first if that is too many."""
+    """Places of runs to compare: all pairs, or each with the first if that is too many.
+
+    Those of many samples come first: a page leads with what can tell something.
+    """
     places = range(len(section.runs))
     every = list(combinations(places, 2))
-    return every if len(every) <= most else [(0, place) for place in places[1 : most + 1]]
+    chosen = every if len(every) <= most else [(0, place) for place in places[1 : most + 1]]
+    return sorted(chosen, key=lambda pair: -min(section.runs[place].loaded.n for place in pair))
 
 
 def compare_pair(a: Run, b: Run, metrics: list[Metric]) -> dict[str, Json]:

@@ -131,7 +131,33 @@ def _code(text: str) -> str:
 def _provenance(section: Section, quote: Callable[[str], str]) -> str:
     forms = sorted({str(run.loaded.summary["question_form"]) for run in section.runs})
     asked = ", ".join(quote(form) for form in forms)
-    return f"Signature {quote(section.signature)}; question form {asked}."
+    chosen = selection(section)
+    told = f" Samples: {quote(visible(chosen))}." if chosen else ""
+    return f"Signature {quote(section.signature)}; question form {asked}.{told}"
+
+
+def selection(section: Section) -> str:
+    """Which part of the data was asked for, as most runs have it, then those that differ; empty
+    where it was all of it.
+    """
+    told: dict[str, list[str]] = {}
+    for run in section.runs:
+        told.setdefault(_selected(run), []).append(run.label)
+    first, *others = sorted(told, key=lambda text: -len(told[text]))
+    if not others:
+        return first
+    return "; ".join(
+        [first or "all", *(f"{', '.join(told[text])}: {text or 'all'}" for text in others)]
+    )
+
+
+def _selected(run: Run) -> str:
+    data, groups = run.loaded.manifest["data"], run.loaded.manifest["options"]["groups"]
+    parts = [f"{name} = {' or '.join(map(str, values))}" for name, values in groups.items()]
+    selected, whole = data.get("selected"), data.get("samples")
+    if isinstance(selected, int) and isinstance(whole, int) and selected < whole:
+        parts.append(f"{selected:,} of {whole:,}")
+    return ", ".join(parts)
 
 
 def _markdown(text: str) -> str:

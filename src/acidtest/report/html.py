@@ -13,6 +13,7 @@ from acidtest.engine.progress import Progress, Silent
 from acidtest.model import Json
 from acidtest.report.board import board, overview
 from acidtest.report.enclosed import enclosed
+from acidtest.report.figures import selection
 from acidtest.report.pictures import pictures
 from acidtest.report.sections import Section
 from acidtest.report.suite_tables import suite_tables
@@ -98,7 +99,8 @@ def _section(section: Section) -> str:
     parts = [
         f'<section id="{key}" aria-labelledby="title-{key}">',
         f'<h2 id="title-{key}">{shown(suite.name)}: {shown(section.data)}</h2>',
-        f'<p class="muted">{shown(suite.description)}; {counted(len(section.ids), "sample")}</p>',
+        f'<p class="muted">{shown(suite.description)}; {counted(len(section.ids), "sample")}'
+        f"{shown(f' ({chosen})' if (chosen := selection(section)) else '')}</p>",
         board(section),
         f'<p class="muted signature">signature {shown(section.signature)}; '
         f"question form {shown(', '.join(forms))}</p>",

@@ -1,0 +1,55 @@
+"""`acidtest demo`: what it asks, and what its page says about that."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from acidtest.report.compared import pairs
+from acidtest.report.figures import as_markdown
+from acidtest.report.html import report_html
+from acidtest.report.sections import make_sections
+
+from .conftest import Call, Done, in_process
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
+    """Of one suite, with what needs no weights."""
+    out = tmp_path_factory.mktemp("demo") / "out"
+    with (
+        mock.patch("acidtest.cli.demo.suite_names", return_value=["sast-triage"]),
+        mock.patch("acidtest.cli.demo._language_model", return_value=[]),
+    ):
+        return in_process("demo", "--out", out, "--limit", "12"), out
+
+
+def test_the_demo_asks_what_no_filter_was_tuned_on(demo: tuple[Done, Path]) -> None:
+    done, out = demo
+    assert done.status == 0, done.err
+    assert "12 of 310 samples, shipped corpus, split = test" in done.out
+    summaries = [json.loads(path.read_text()) for path in out.glob("*/*/summary.json")]
+    assert summaries
+    assert {tuple(summary["groups"]["split"]) for summary in summaries} == {("test",)}
+
+
+def test_the_page_says_which_samples_were_asked(demo: tuple[Done, Path]) -> None:
+    page = (demo[1] / "report.html").read_text()
+    assert "12 samples (split = test, 12 of 310)" in page
+    folders = [path.parent for path in demo[1].glob("*/*/summary.json")]
+    assert "Samples: `split = test, 12 of 310`." in as_markdown(make_sections(folders))
+
+
+def test_a_page_leads_with_a_pair_of_many_samples(
+    acidtest: Call, oracle_run: Path, data: Path, tmp_path: Path
+) -> None:
+    """And says of which run it holds fewer."""
+    run = ("run", "c-decompile", "--data", data, "--controls", "none")
+    assert acidtest(*run, "--system", "stub", "--limit", "2", "--out", "few").status == 0
+    assert acidtest(*run, "--system", "silent", "--out", "silent").status == 0
+    (section,) = make_sections([tmp_path / "few", oracle_run, tmp_path / "silent"])
+    assert pairs(section) == [(1, 2), (0, 1), (0, 2)]
+    assert "8 samples (all; stub: 2 of 8)" in report_html([section])
