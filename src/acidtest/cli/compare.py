@@ -138,10 +138,20 @@ def _show(a: Loaded, b: Loaded, rows: Sequence[Compared], by: str | None, show_f
     if one == other:
         one, other = f"{one} ({a.folder})", f"{other} ({b.folder})"
     table = new_table(plain(f"{a.suite.name}: A = {one}, B = {other}"))
-    columns = [*([by] if by else []), "metric", "n", "A", "B", "B - A [95 % interval]", "p (Holm)"]
+    columns = [
+        *([plain(by)] if by else []),
+        "metric",
+        "n",
+        "A",
+        "B",
+        "B - A [95 % interval]",
+        "p (Holm)",
+    ]
     columns += ["effect", "better / worse / same", "test"]
     for name in columns:
-        table.add_column(name, justify="left" if name in (by, "metric", "test") else "right")
+        table.add_column(
+            name, justify="left" if name in (columns[0], "metric", "test") else "right"
+        )
     for row in rows:
         moved = (
             f"{_number(row.difference, row.unit, sign=True)} "

@@ -122,7 +122,7 @@ def show(
     click.echo(provenance(summary))
     if found := read_tables(folder):
         names = ", ".join(table["name"] for table in found)
-        click.echo(f"more tables ({names}): acidtest show {folder} --tables")
+        click.echo(visible(f"more tables ({names}): acidtest show {folder} --tables"))
     failed = run.scores.errors
     for identity, error in list(failed.items())[:10]:
         click.echo(visible(f"error: {identity}: {error}"))
@@ -136,7 +136,7 @@ def _show_tables(tables: list[dict[str, Json]], summary: Mapping[str, Json], as_
         return
     for data in tables:
         console().print(suite_table(data))
-        if data["note"]:
+        if data.get("note"):
             click.echo(f"{visible(data['note'])}\n")
     click.echo(provenance(summary) if tables else f"{summary['suite']} has no further tables")
 
@@ -177,11 +177,11 @@ def _show_sample(folder: Path, sample_id: str, attempt: int, as_json: bool) -> N
         click.echo(f"error on our side: {visible(row['error'])}")
     for name, value in metrics.items():
         reason = f" ({row['reasons'][name]})" if name in row["reasons"] else ""
-        click.echo(f"{name:<28} {'-' if value is None else f'{value:.4g}'}{reason}")
+        click.echo(visible(f"{name:<28} {'-' if value is None else f'{value:.4g}'}{reason}"))
     click.echo("\n---- evidence ----")
     for name, value in row["evidence"].items():
         shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        click.echo(f"{name:<28} {visible(shown)}")
+        click.echo(visible(f"{name:<28} {shown}"))
 
 
 def _question(manifest: dict[str, Json], sample_id: str) -> str:

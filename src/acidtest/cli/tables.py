@@ -38,7 +38,7 @@ def plain(text: str) -> str:
 def figure(data: Mapping[str, Json], unit: str = "%", digits: int = 1) -> str:
     """`72.6 [66.9, 78.1]` in percent, other units as they are; or why there is none."""
     if data["value"] is None:
-        return f"- ({data.get('reason', 'not applicable')})"
+        return f"- ({plain(str(data.get('reason', 'not applicable')))})"
     if data["low"] is None:
         return f"{_alone(data['value'], unit)} {unit if unit != '%' else ''}".rstrip()
     if unit != "%":
@@ -110,17 +110,18 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
         if name.startswith("repaired."):
             text = "the same after one round of repair"
         if data["n"]:
-            table.add_row(name, figure(data, units.get(name, "%")), str(data["n"]), text)
+            table.add_row(plain(name), figure(data, units.get(name, "%")), str(data["n"]), text)
         else:
             absent.setdefault(str(data.get("reason", "not applicable")), []).append(name)
     yield table
     for reason, names in absent.items():
-        yield Text(f"not applicable: {', '.join(names)} ({visible(reason)})")
+        yield Text(visible(f"not applicable: {', '.join(names)} ({reason})"))
     for group, values in summary["groups"].items():
         if len(values) <= _SHORT_GROUP:
             yield group_table(suite, summary, group)
         else:
-            yield Text(f"by {group}: {len(values)} values; acidtest show RUN --by {group}")
+            told = f"by {group}: {len(values)} values; acidtest show RUN --by {group}"
+            yield Text(visible(told))
     if summary["controls"]:
         yield controls_table(suite, summary, summary["controls"])
 
@@ -128,8 +129,8 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
 def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
     """The headline figures for each value of one group."""
     headline, units = headline_metrics(suite, summary), _units(suite)
-    table = new_table(f"by {group}, % [95 % interval]")
-    table.add_column(group, no_wrap=True)
+    table = new_table(plain(f"by {group}, % [95 % interval]"))
+    table.add_column(plain(group), no_wrap=True)
     table.add_column("n", justify="right")
     for name in headline:
         table.add_column(_foldable(name), justify="right", no_wrap=True)
@@ -149,7 +150,7 @@ def provenance(*summaries: Mapping[str, Json]) -> str:
         asked = f"question form {summary['question_form']}{prompt}"
         told[f"{who if prompt else ''}{asked}"] = None
         told |= dict.fromkeys(f"{who}{line}" for line in _effort(summary))
-    return "\n".join(told)
+    return "\n".join(visible(line) for line in told)
 
 
 def _prompt(identity: Mapping[str, Json]) -> str:
@@ -190,7 +191,7 @@ def _effort(summary: Mapping[str, Json]) -> Iterable[str]:
 
 def _foldable(name: str) -> str:
     """A metric's name that may break after its dot or before its underscores."""
-    return name.replace(".", ".\n").replace("_with", "\n_with")
+    return plain(name).replace(".", ".\n").replace("_with", "\n_with")
 
 
 def controls_table(
@@ -205,7 +206,7 @@ def controls_table(
         table.add_column(_foldable(name), justify="right", no_wrap=True)
     for control, values in rows.items():
         table.add_row(
-            control, *(_alone(values.get(name), units.get(name, "%")) for name in headline)
+            plain(control), *(_alone(values.get(name), units.get(name, "%")) for name in headline)
         )
     return table
 

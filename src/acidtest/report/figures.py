@@ -129,11 +129,14 @@ def _code(text: str) -> str:
 
 
 def _provenance(section: Section, quote: Callable[[str], str]) -> str:
+    def told(text: str) -> str:
+        return quote(visible(text).replace("\n", " "))
+
     forms = sorted({str(run.loaded.summary["question_form"]) for run in section.runs})
-    asked = ", ".join(quote(form) for form in forms)
+    asked = ", ".join(told(form) for form in forms)
     chosen = selection(section)
-    told = f" Samples: {quote(visible(chosen))}." if chosen else ""
-    return f"Signature {quote(section.signature)}; question form {asked}.{told}"
+    which = f" Samples: {told(chosen)}." if chosen else ""
+    return f"Signature {told(section.signature)}; question form {asked}.{which}"
 
 
 def selection(section: Section) -> str:

@@ -239,4 +239,5 @@ def _natural(text: str) -> list[tuple[int, str]]:
     """Sorts `O2` before `O10`, and `medium` between `easy` and `hard`."""
     if text.lower() in _STEPS:
         return [(_STEPS.index(text.lower()), "")]
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]
+    parts = re.split(r"(\d{1,18})", text)
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]

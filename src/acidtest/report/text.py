@@ -10,10 +10,13 @@ _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
 def visible(text: str) -> str:
-    """Control and bidirectional characters as escapes: neither terminal nor page obeys them."""
+    """Control and bidirectional characters as escapes: neither terminal nor page obeys them.
+
+    So are the two characters that no XML may hold.
+    """
     return "".join(
         c
-        if c in "\n\t" or unicodedata.category(c) not in _HIDDEN
+        if c in "\n\t" or (unicodedata.category(c) not in _HIDDEN and c not in "\ufffe\uffff")
         else c.encode("unicode_escape", "surrogatepass").decode()
         for c in text
     )
