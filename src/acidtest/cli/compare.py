@@ -41,7 +41,8 @@ def compare_runs(
     acidtest compare A B --metric passes --by opt --show-flips
 
     Differences are paired, intervals cover 95 % and resample whole clusters (tasks, packages),
-    p-values are corrected by Holm over everything shown.
+    p-values are corrected by Holm over everything shown. The effect is Cohen's h for yes-or-no
+    metrics, dz for others.
     """  # noqa: D301
     if len(folders) < 2:
         raise InputError("compare: wanted are at least two run folders")
@@ -165,7 +166,7 @@ def _show(a: Loaded, b: Loaded, rows: Sequence[Compared], by: str | None, show_f
             _number(row.b, row.unit),
             moved if row.difference is not None else "-",
             "-" if row.p_adjusted is None else f"{row.p_adjusted:.3g}",
-            "-" if row.effect is None else f"{row.effect:+.2f}",
+            "-" if row.effect is None else f"{row.effect:+.2f} {row.effect_name.split()[-1]}",
             _moves(row),
             row.test,
         )

@@ -33,7 +33,7 @@ function compare(section, source, place, samples) {
   const cells = (row) => [figure(row.a, row.unit), figure(row.b, row.unit), signed(figure(row.difference, row.unit)),
     row.low === null ? "–" : `${figure(row.low, row.unit)} to ${figure(row.high, row.unit)}`,
     row.p_adjusted === null ? "–" : row.p_adjusted < 0.001 ? "< 0.001" : row.p_adjusted.toFixed(3),
-    row.effect === null ? "–" : signed(row.effect.toFixed(2)), counts(row), row.n, row.test];
+    row.effect === null ? "–" : `${signed(row.effect.toFixed(2))} ${row.effect_name.split(" ").pop()}`, counts(row), row.n, row.test];
   const draw = async () => {
     const pair = choice.value;
     out.replaceChildren(make("p", { className: "muted", textContent: "comparing…" }));

@@ -11,7 +11,12 @@ from acidtest.suites.c_decompile.task import Task
 
 METRICS = (
     Metric("passes", "compiles apart from the test, breaks no rule, and the test passes", True),
-    Metric("passes_with_types", "the same, with a prelude of decompiler types if needed", True),
+    Metric(
+        "passes_with_types",
+        "the same, with a prelude of decompiler types if needed",
+        True,
+        lead=True,  # without its types a decompiler's text hardly ever compiles
+    ),
     Metric("agrees", "of answers that pass: does what the reference does on further inputs"),
     Metric("compiles", "gives an object file that defines the function", True),
     Metric("compiles_with_types", "the same, with a prelude of decompiler types if needed"),
