@@ -108,6 +108,7 @@ def test_pairs_that_a_file_leaves_out_are_said(page: Any, runs: Path, tmp_path: 
         shutil.copytree(runs / "good", copy)
     ready(page, report_on(tmp_path, *copies))
     page.get_by_text("Here are 6 of 21 pairs: others with good (copy0).").wait_for()
+    page.get_by_text("Pictures are of the first 6 of 7 systems").wait_for()
 
 
 def test_a_comparison_is_whole_on_a_phone(page: Any, report: str) -> None:
@@ -207,6 +208,7 @@ def test_lines_of_reference_and_answer_stand_side_by_side(page: Any, edited: str
     assert "CRLF" not in box.get_by_role("heading", name="Reference").inner_text()
     # Only the carriage return that ends no line is shown.
     assert answer.inner_text().count("\\u{d}") == 1
+    assert page.evaluate("written('a\\r\\nb\\r').textContent") == "a\nb\\u{d}"
     fresh = answer.locator(".line.new").filter(has_text="return 1 +")
     assert fresh.locator("mark").all_inner_texts()[:2] == ["1", "+"]
     assert answer.locator(".line.new").filter(has_text="int fresh;").locator("mark").count() == 0

@@ -17,6 +17,7 @@ from acidtest.report.figures import selection
 from acidtest.report.pictures import pictures
 from acidtest.report.sections import Section
 from acidtest.report.suite_tables import suite_tables
+from acidtest.report.svg import SERIES
 from acidtest.report.text import counted, shown
 
 _FITS = 430
@@ -107,6 +108,11 @@ def _section(section: Section) -> str:
     ]
     if len(section.runs) > 1:
         parts.append(f'<h3>Is B better than A?</h3><div id="compare-{key}"></div>')
+    if len(section.systems) > SERIES:
+        told = (
+            f"Pictures are of the first {SERIES} of {len(section.systems)} systems; costs of all."
+        )
+        parts.append(f'<p class="notice">{told}</p>')
     for heading, drawn in pictures(section):
         opened = " open" if heading in _OPEN else ""
         figures = "".join(
