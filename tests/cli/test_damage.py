@@ -90,3 +90,20 @@ def test_a_fault_of_our_own_is_no_bound_that_is_not_met(acidtest: Call, oracle_r
         done = acidtest("report", oracle_run, "--format", "md")
     assert done.status == 3
     assert "failed by a fault of its own: KeyError: 'low'" in done.err
+
+
+def test_ragged_tables_are_shown_and_odd_ones_refused(
+    acidtest: Call, oracle_run: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(oracle_run, tmp_path / "run")
+    table: dict[str, Any] = {
+        "name": "n",
+        "title": "T",
+        "columns": ["a", "b"],
+        "rows": [[1], [1, 2, 3]],
+    }
+    for change, status in (({}, 0), ({"columns": [1, 2]}, 2), ({"note": 5}, 2), ({"rows": [5]}, 2)):
+        (tmp_path / "run" / "tables.json").write_text(json.dumps({"tables": [{**table, **change}]}))
+        done = acidtest("show", "run", "--tables")
+        assert done.status == status, done.err
+        assert ("tables.json: cannot be read as tables" in done.err) == bool(status)

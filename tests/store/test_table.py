@@ -129,10 +129,10 @@ FIGURE = {"value": 0.5, "low": 0.0, "high": 1.0, "n": 2}
     [
         (3, FIGURE, None),
         (3, None, None),
-        (12, FIGURE, "has 3 samples, the summary is of 12"),
-        (3, {**FIGURE, "n": 3}, "has 2 samples with x, the summary 3"),
-        (3, {**FIGURE, "value": 0.9}, "has a mean x of 0.5, the summary 0.9"),
-        (3, {**FIGURE, "value": None}, "has a mean x of 0.5, the summary None"),
+        (12, FIGURE, "samples: 3 here, 12 in the summary"),
+        (3, {**FIGURE, "n": 3}, "samples with x: 2 here, 3 in the summary"),
+        (3, {**FIGURE, "value": 0.9}, "mean x: 0.5 here, 0.9 in the summary"),
+        (3, {**FIGURE, "value": None}, "mean x: 0.5 here, None in the summary"),
     ],
 )
 def test_a_summary_of_other_scores_is_refused(

@@ -65,13 +65,12 @@ def _alone(value: float | None, unit: str) -> str:
 def suite_table(data: Mapping[str, Json]) -> Table:
     """One of a suite's own tables."""
     table = new_table(plain(data["title"]))
-    numeric = [
-        all(isinstance(row[i], int | float | None) for row in data["rows"])
-        for i in range(len(data["columns"]))
-    ]
+    wide = len(data["columns"])
+    rows = [[*row, *[None] * wide][:wide] for row in data["rows"]]  # a plug-in's may be ragged
+    numeric = [all(isinstance(row[i], int | float | None) for row in rows) for i in range(wide)]
     for name, number in zip(data["columns"], numeric, strict=True):
         table.add_column(plain(name), justify="right" if number else "left")
-    for row in data["rows"]:
+    for row in rows:
         table.add_row(*(_cell(value) for value in row))
     return table
 

@@ -139,6 +139,8 @@ def read_tables(folder: Path) -> list[dict[str, Json]]:
             isinstance(table["name"], str)
             and isinstance(table["title"], str)
             and isinstance(table["columns"], list)
+            and all(isinstance(name, str) for name in table["columns"])
+            and isinstance(table.get("note", ""), str)
             and all(isinstance(row, list) for row in table["rows"])
             for table in tables
         )

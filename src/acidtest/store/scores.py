@@ -109,7 +109,8 @@ def read_table(path: Path) -> pa.Table:
         if name not in table.column_names or table[name].type not in (kind, pa.null())
     ]
     if odd:
-        raise InputError(f"{path}: cannot be read as scores: columns {', '.join(odd)}")
+        told = f"missing, or not of the right kind: {', '.join(odd)}"
+        raise InputError(f"{path}: cannot be read as scores: columns {told}")
     for name in table.column_names:
         _check_column(name, table[name], path)
     return table

@@ -54,7 +54,7 @@ class ScoreTable:
         `metrics` are those whose figures are means over samples.
         """
         if summary["n"] != len(self.ids):
-            self._differs(f"{len(self.ids)} samples, the summary is of {summary['n']}")
+            self._differs("samples", len(self.ids), summary["n"])
         for name in metrics:
             figure = summary["metrics"].get(name)
             column = self.values(name)
@@ -62,13 +62,14 @@ class ScoreTable:
             if figure is None:
                 continue
             if len(known) != figure["n"]:
-                self._differs(f"{len(known)} samples with {name}, the summary {figure['n']}")
+                self._differs(f"samples with {name}", len(known), figure["n"])
             if len(known) and abs(float(known.mean()) - (figure["value"] or 0.0)) > _ROUNDING:
-                self._differs(f"a mean {name} of {known.mean():.6g}, the summary {figure['value']}")
+                self._differs(f"mean {name}", f"{known.mean():.6g}", figure["value"])
 
-    def _differs(self, told: str) -> NoReturn:
+    def _differs(self, what: str, here: object, there: object) -> NoReturn:
         raise InputError(
-            f"{self._path}: has {told}; one of the two files is of another time or damaged: "
+            f"{self._path}: {what}: {here} here, {there} in the summary; one of the two files is "
+            "of another time or damaged: "
             f"`acidtest score {self._path.parent}` writes both anew"
         )
 
