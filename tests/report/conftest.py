@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import acidtest
-from acidtest.model import Answer, Question
+from acidtest.engine.summarize import plain_figures
+from acidtest.model import Answer, Question, Sample, Score
 from acidtest.report.html import report_html
 from acidtest.report.runs_folder import RunsFolder
 from acidtest.report.sections import make_sections
 from acidtest.report.serve import Server, make_server
+from acidtest.store import write_scores
 from acidtest.suites import find_suite
 from acidtest.suites.c_decompile.dataset import CORPUS
 from acidtest.systems import CallableSystem
@@ -69,6 +71,18 @@ def runs(tasks: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     acidtest.evaluate("c-decompile", "stub", data=[tasks], out=root / "stub", controls="none")
     return root
+
+
+def rescored(
+    folder: Path, scores: Sequence[Score], samples: Mapping[str, Sample], names: Sequence[str]
+) -> None:
+    """Give a run of c-decompile other scores, and its summary the figures of them."""
+    write_scores(folder / "scores.parquet", scores, samples, names)
+    summary = json.loads((folder / "summary.json").read_text())
+    for name, value in plain_figures(scores, find_suite("c-decompile").metrics).items():
+        known = sum(score.metrics.get(name) is not None for score in scores)
+        summary["metrics"][name] |= {"value": value, "n": known}
+    (folder / "summary.json").write_text(json.dumps({**summary, "n": len(samples)}))
 
 
 def served(root: Path) -> Iterator[Server]:

@@ -15,9 +15,10 @@ from acidtest.model import Sample, Score
 from acidtest.report.html import report_html
 from acidtest.report.sections import make_sections
 from acidtest.report.serve import Server
-from acidtest.store import read_scores, write_scores
+from acidtest.store import read_scores
 from acidtest.suites import find_suite
 
+from .conftest import rescored
 from .looking import ids, ready, rows, shot
 
 BOTH = "report?run=good&run=deep%2Fhalf"
@@ -77,7 +78,7 @@ def alike(runs: Path, tasks: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     for place, score in enumerate(scores[:3]):
         scores[place] = replace(score, metrics={**score.metrics, "published.bleu": 0.5})
     names = list(scores[0].metrics)
-    write_scores(folder / "run" / "scores.parquet", scores, samples, names)
+    rescored(folder / "run", scores, samples, names)
     return report_on(folder, runs / "good", folder / "run")
 
 
@@ -149,7 +150,7 @@ def long(runs: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     every = ["constructor", *(f"sample-{i}" for i in range(1, 120))]
     samples = {i: Sample(i, i, {"opt": "O0"}, None, {}) for i in every}
     scores = [Score(i, 0, dict.fromkeys(names, 1.0), {}, {}) for i in every]
-    write_scores(folder / "run" / "scores.parquet", scores, samples, names)
+    rescored(folder / "run", scores, samples, names)
     return report_on(folder, folder / "run")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,9 @@ from acidtest.report import charts
 from acidtest.report.board import board, overview
 from acidtest.report.cost import cost_against_quality
 from acidtest.report.html import report_html
+from acidtest.report.load import load
 from acidtest.report.pictures import pictures
-from acidtest.report.sections import Section, make_sections
+from acidtest.report.sections import Run, Section, make_sections
 from acidtest.report.svg import Drawing, wide
 from acidtest.store import read_summary
 from acidtest.store.run import write_json
@@ -194,12 +196,13 @@ def test_the_overview_says_of_how_many_samples(runs: Path, tmp_path: Path) -> No
     assert "n = 8" in overview(make_sections([runs / "good", tmp_path / "other"]))
 
 
-def test_a_figure_that_is_not_there_says_why(runs: Path, tmp_path: Path) -> None:
-    shutil.copytree(runs / "good", tmp_path / "run")
-    summary = read_summary(tmp_path / "run")
-    summary["metrics"]["compiles"] |= {"value": None, "low": None, "high": None, "reason": "<why>"}
-    write_json(tmp_path / "run" / "summary.json", summary)
-    (section,) = make_sections([tmp_path / "run"])
+def test_a_figure_that_is_not_there_says_why(runs: Path) -> None:
+    loaded = load(runs / "good")
+    summary = {**loaded.summary, "metrics": {**loaded.summary["metrics"]}}
+    nothing = {"value": None, "low": None, "high": None, "n": 0, "reason": "<why>"}
+    summary["metrics"]["compiles"] = nothing
+    other = replace(loaded, summary=summary)
+    section = Section("c-decompile", [Run("good", loaded), Run("other", other)])
     assert "<small>&lt;why&gt;</small>" in board(section)
 
 

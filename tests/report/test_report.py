@@ -21,7 +21,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import acidtest
-from acidtest.engine.summarize import plain_figures
 from acidtest.errors import InputError
 from acidtest.model import Sample, Score
 from acidtest.report import charts, enclosed, figures
@@ -38,9 +37,10 @@ from acidtest.report.questions import asked
 from acidtest.report.samples import telling
 from acidtest.report.sections import Section, make_sections
 from acidtest.report.text import shown, visible
-from acidtest.store import read_scores, write_scores
-from acidtest.suites import find_suite
+from acidtest.store import read_scores
 from acidtest.systems import CallableSystem
+
+from .conftest import rescored
 
 NAMES = ("good", "deep/half", "stub")
 
@@ -148,11 +148,7 @@ def many(runs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         scores.append(Score(identity, 0, metrics, {}, {"why": "x" * 100}))
         text = base64.b64encode(chance.randbytes(8_000)).decode()
         answers.append(json.dumps({"id": identity, "attempt": 0, "answer": text}) + "\n")
-    write_scores(folder / "scores.parquet", scores, samples, names)
-    summary = json.loads((folder / "summary.json").read_text())
-    for name, value in plain_figures(scores, find_suite("c-decompile").metrics).items():
-        summary["metrics"][name] |= {"value": value, "n": 10_000}
-    (folder / "summary.json").write_text(json.dumps({**summary, "n": 10_000}))
+    rescored(folder, scores, samples, names)
     (folder / "answers.jsonl").write_text("".join(answers))
     return folder
 

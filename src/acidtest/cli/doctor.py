@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import platform
 import shutil
@@ -182,8 +183,11 @@ def findings() -> list[Finding]:
 
 
 def _cache_size() -> str:
-    files = [path for path in cache_dir().rglob("*") if path.is_file()]
-    return f"{sum(path.stat().st_size for path in files) / 1e6:.1f} MB"
+    size = 0
+    for path in cache_dir().rglob("*"):
+        with contextlib.suppress(FileNotFoundError):  # a run beside us may be done with a file
+            size += path.stat().st_size if path.is_file() else 0
+    return f"{size / 1e6:.1f} MB"
 
 
 @click.command()

@@ -19,6 +19,7 @@ from acidtest.suites import find_suite
 
 _FILES = ("manifest.json", "summary.json", "tables.json", "scores.parquet", "answers.jsonl")
 _KEPT = 8
+_LOOKED_INTO = 4_000_000  # bytes of scores: some 40,000 samples
 _LOOKS, _PAUSE_S = 5, 0.2
 
 
@@ -91,10 +92,14 @@ class RunsFolder:
         return row
 
     def _finished(self, path: Path) -> dict[str, Json]:
-        """The figures of a run, after reading all of it once: a damaged one is not done."""
+        """The figures of a run, after reading all of it once: a damaged one is not done.
+
+        A large one is read when somebody opens it; the list must not wait for it.
+        """
         stamp = _stamp(path)
         if path not in self._sound or self._sound[path][0] != stamp:
-            load(path)
+            if (path / "scores.parquet").stat().st_size <= _LOOKED_INTO:
+                load(path)
             self._sound[path] = stamp, _figures(path)
         return self._sound[path][1]
 

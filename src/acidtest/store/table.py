@@ -57,10 +57,10 @@ class ScoreTable:
             self._differs("samples", len(self.ids), summary["n"])
         for name in metrics:
             figure = summary["metrics"].get(name)
-            column = self.values(name)
-            known = column[has(column)]
             if figure is None:
                 continue
+            column = self.values(name)
+            known = column[has(column)]
             if len(known) != figure["n"]:
                 self._differs(f"samples with {name}", len(known), figure["n"])
             if len(known) and abs(float(known.mean()) - (figure["value"] or 0.0)) > _ROUNDING:
