@@ -51,7 +51,7 @@ def overview(sections: Sequence[Section]) -> str:
                 metric = section.lead
                 ends = _ends(section, metric)
                 cell = _cell(run.figures.get(metric.name), metric, ends, section, False)
-                cell += f'<small class="muted">n = {run.loaded.n}</small>'
+                cell += f'<div class="muted"><small>n = {run.loaded.n}</small></div>'
             cells.append(f'<td data-name="{shown(section.key)}">{cell}</td>')
         lines.append(f'<tr><th scope="row">{shown(name)}</th>{"".join(cells)}</tr>')
     return (
@@ -83,10 +83,12 @@ def board(section: Section) -> str:
             for metric in section.headline
             if metric.name in values
         }
-        line = _line(section, name, True, figures, tops, None, "")
+        most = max(run.loaded.n for run in section.runs)
+        line = _line(section, name, True, figures, tops, most, "")
         (lines if name in core else further).append(line)
     others = _others(section, tops)
-    note = "; published figures as they were printed" if others else ""
+    note = "; controls run beside a result without" if section.controls else ""
+    note += "; published figures as they were printed" if others else ""
     whole = _apart(section) + _table(section, lines + others, "Leaderboard", note)
     if further:
         more = _table(section, further, "Further controls")
