@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -36,7 +36,7 @@ from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.verdict import PRELUDE, Judge, runner
 from acidtest.toolchain.gcc import find_gcc
 from benchmarks.engine import ENGINE_SAMPLES, engine_overhead, own_cpu
-from benchmarks.report import write_section
+from benchmarks.report import C_README, write_section
 
 PR_SET_CHILD_SUBREAPER = 36
 BLOCK = 82
@@ -192,11 +192,26 @@ def table(title: str, tallies: Sequence[Tally]) -> list[str]:
     ]
 
 
+def brief(measured: Mapping[str, Sequence[Tally]]) -> str:
+    """For the suite's README: the published procedure and ours."""
+    lines = [
+        "| answers | published procedure, CPU ms | acidtest, CPU ms | × less CPU |",
+        "|---|---:|---:|---:|",
+    ]
+    for title, (base, _, ours, _) in measured.items():
+        n = len(base.verdicts)
+        lines.append(
+            f"| {title} | {1000 * base.cpu / n:.1f} | {1000 * ours.cpu / n:.1f} "
+            f"| {base.cpu / ours.cpu:.2f} |"
+        )
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Measure and write the table."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--records", type=int, default=None, help="only so many of each")
-    parser.add_argument("--print", action="store_true", help="do not write docs/performance.md")
+    parser.add_argument("--print", action="store_true", help="write no file")
     options = parser.parse_args()
     folder = Path(os.environ.get("ACIDTEST_DATA", "no public data")) / "decompile-eval"
     suite = find_suite("c-decompile")
@@ -207,6 +222,12 @@ def main() -> None:
     with Sandbox({"runner": runner()}) as sandbox:  # all is built before anything is measured
         mode = sandbox.mode
     oracle = [(s.truth, s.truth.function) for s in dataset.samples][: options.records]
+    measured = {f"{len(oracle)} oracle answers": compare(oracle, "")}
+    if stored.exists():
+        read = suite.read([stored]).samples
+        ghidra = [(s.truth, s.truth.pseudo) for s in read][: options.records]
+        title = f"{len(ghidra)} stored Ghidra answers; the published procedure with our prelude"
+        measured[title] = compare(ghidra, PRELUDE)
     lines = [
         "## Verdicts on C",
         "",
@@ -215,13 +236,8 @@ def main() -> None:
         "CPU of the whole process tree, tests compiled within the run, nothing deduplicated but "
         "in the last row. Python is our own process: packing, screening objects, reading replies.",
         "",
-        *table(f"{len(oracle)} oracle answers", compare(oracle, "")),
+        *(line for title, tallies in measured.items() for line in table(title, tallies)),
     ]
-    if stored.exists():
-        read = suite.read([stored]).samples
-        ghidra = [(s.truth, s.truth.pseudo) for s in read][: options.records]
-        title = f"{len(ghidra)} stored Ghidra answers; the published procedure with our prelude"
-        lines += table(title, compare(ghidra, PRELUDE))
     overhead = engine_overhead()
     lines += [
         f"Engine overhead (asking, answers on disk, cache, scores, summary; {ENGINE_SAMPLES:,} "
@@ -232,6 +248,7 @@ def main() -> None:
     print(text)
     if not options.print:
         write_section("c-verdict", text)
+        write_section("speed", brief(measured), C_README)
 
 
 if __name__ == "__main__":

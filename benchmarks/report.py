@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 PATH = Path(__file__).parents[1] / "docs" / "performance.md"
+C_README = Path(__file__).parents[1] / "src/acidtest/suites/c_decompile/README.md"
 _HEAD = "# Performance\n\nWritten by `make bench`. Trust ratios, not milliseconds.\n"
 
 
