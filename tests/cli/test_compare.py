@@ -113,3 +113,15 @@ def test_all_flips_are_shown(acidtest: Call, oracle_run: Path, tmp_path: Path) -
     assert done.status == 0, done.err
     (line,) = (line for line in done.out.splitlines() if "worse in B: " in line)
     assert line.count("sample-") == 40
+
+
+def test_attempts_compare_as_what_k_of_them_reach(acidtest: Call) -> None:
+    for system in ("oracle", "silent"):
+        asked = ("run", "crypto-inventory", "--system", system, "--limit", "12", "--attempts", "2")
+        assert acidtest(*asked, "--controls", "none", "--out", system).status == 0
+    done = acidtest("compare", "silent", "oracle", "--metric", "exact@2", "--json")
+    (row,) = done.json[0]["metrics"]
+    assert (row["metric"], row["n"], row["b"]) == ("exact@2", 12, 1.0)
+    assert "there is no metric 'exact@3'" in acidtest(
+        "compare", "silent", "oracle", "--metric", "exact@3"
+    ).err  # fmt: skip

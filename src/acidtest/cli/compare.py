@@ -90,6 +90,8 @@ def _scored(run: Loaded) -> set[str]:
 
 def _metrics(runs: Sequence[Loaded], names: Sequence[str]) -> list[Metric]:
     known = {metric.name: metric for metric in runs[0].suite.metrics}
+    several = [name for name in runs[0].summary["metrics"] if "@" in name]
+    known |= {name: Metric(name, "unbiased estimate over the attempts") for name in several}
     for name in names:
         if name not in known:
             raise InputError(f"there is no metric '{name}'; there are: {', '.join(known)}")
