@@ -28,8 +28,9 @@ from acidtest.model import Json
 from acidtest.report.load import load
 from acidtest.report.text import counted
 from acidtest.store import (
-    AnswerLog,
+    ScoreTable,
     answer_to_json,
+    find_answers,
     read_manifest,
     read_scores,
     read_tables,
@@ -143,43 +144,38 @@ def _show_tables(tables: list[dict[str, Json]], summary: Mapping[str, Json], as_
 
 def _show_sample(folder: Path, sample_id: str, attempt: int, as_json: bool) -> None:
     manifest = read_manifest(folder)
-    answer = AnswerLog(folder / "answers.jsonl").answers.get((sample_id, attempt))
-    rows = [
-        row
-        for row in read_scores(folder / "scores.parquet")
-        if row["id"] == sample_id and row["attempt"] == attempt
-    ]
-    if answer is None or not rows:
+    answer = find_answers(folder / "answers.jsonl", [sample_id]).get((sample_id, attempt))
+    given = ScoreTable.read(folder / "scores.parquet").scores([sample_id])
+    score = next((score for score in given if score.attempt == attempt), None)
+    if answer is None or score is None:
         raise InputError(f"{folder}: has no sample '{sample_id}' with attempt {attempt}")
-    row = rows[0]
-    metrics = {k.removeprefix("metric:"): v for k, v in row.items() if k.startswith("metric:")}
     question = _question(manifest, sample_id)
     if as_json:
         data = {
             "question": question,
             "answer": answer_to_json(answer),
-            "metrics": metrics,
-            "reasons": row["reasons"],
-            "evidence": row["evidence"],
-            "error": row["error"],
+            "metrics": dict(score.metrics),
+            "reasons": dict(score.reasons),
+            "evidence": dict(score.evidence),
+            "error": score.error,
         }
         click.echo(json.dumps(data, indent=2))
         return
     for title, text in (("question", question), ("answer", answer.text or "")):
         click.echo(f"---- {title} ----\n{visible(text).rstrip()}\n")
-    mended = AnswerLog(folder / "repaired.jsonl").answers.get((sample_id, attempt))
+    mended = find_answers(folder / "repaired.jsonl", [sample_id]).get((sample_id, attempt))
     if mended is not None:
         click.echo(f"---- answer after repair ----\n{visible(mended.text or '').rstrip()}\n")
     if answer.note:
         click.echo(f"---- note of the system ----\n{visible(answer.note)}\n")
     click.echo("---- scores ----")
-    if row["error"]:
-        click.echo(f"error on our side: {visible(row['error'])}")
-    for name, value in metrics.items():
-        reason = f" ({row['reasons'][name]})" if name in row["reasons"] else ""
+    if score.error:
+        click.echo(f"error on our side: {visible(score.error)}")
+    for name, value in score.metrics.items():
+        reason = f" ({score.reasons[name]})" if name in score.reasons else ""
         click.echo(visible(f"{name:<28} {'-' if value is None else f'{value:.4g}'}{reason}"))
     click.echo("\n---- evidence ----")
-    for name, value in row["evidence"].items():
+    for name, value in score.evidence.items():
         shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         click.echo(visible(f"{name:<28} {shown}"))
 
