@@ -146,6 +146,8 @@ def main() -> None:
         times = served(root / "100000")
     text = "\n".join(
         [
+            "## Reports",
+            "",
             "Two runs of crypto-inventory; `python benchmarks/pages.py --write`.",
             "",
             f"A report of 10,000 samples: **{size:.2f} MB** (wanted: 3), written in "
