@@ -158,6 +158,7 @@ def test_keys_go_on_to_the_next_page_and_back(page: Any, long: str) -> None:
     ready(page, long)
     title = page.title()
     page.get_by_role("link", name="sample-49", exact=True).click()
+    page.get_by_role("heading", name="sample-49", exact=True).wait_for()
     for key, name in (
         ("j", "sample-50"),
         ("j", "sample-51"),
@@ -168,12 +169,12 @@ def test_keys_go_on_to_the_next_page_and_back(page: Any, long: str) -> None:
         page.get_by_role("heading", name=name, exact=True).wait_for()
     assert page.title().startswith("sample-49")
     page.keyboard.press("Escape")
-    page.get_by_role("dialog").wait_for(state="hidden")
-    assert page.title() == title
+    page.wait_for_function("title => document.title === title", arg=title)
     assert page.evaluate("document.activeElement.textContent") == "sample-49"
     page.get_by_role("button", name="On").click()
     page.get_by_role("button", name="On").click()
     page.get_by_role("link", name="sample-119").click()
+    page.get_by_role("heading", name="sample-119").wait_for()
     page.keyboard.press("j")
     page.keyboard.press("k")
     page.get_by_role("heading", name="sample-118").wait_for()
