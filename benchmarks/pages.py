@@ -33,7 +33,7 @@ from acidtest.report.sections import make_sections
 from acidtest.report.serve import make_server
 from acidtest.store import answer_to_json, write_scores
 from acidtest.store.answers import AnswerLog
-from acidtest.suites import counted
+from acidtest.suites import pooled_counts
 from benchmarks.report import write_section
 
 SYSTEMS = ("acidtest-scan", "keyword")
@@ -64,7 +64,7 @@ def repeat(run: Path, folder: Path, count: int) -> None:
     shutil.copytree(run, folder)
     (folder / "answers.jsonl").write_text("".join(lines))
     path = folder / "scores.parquet"
-    write_scores(path, scores, samples, mean_metrics(metrics), counted(metrics))
+    write_scores(path, scores, samples, mean_metrics(metrics), pooled_counts(metrics))
     summary = json.loads((folder / "summary.json").read_text())
     for name, mean in plain_figures(scores, metrics).items():
         if not next(m for m in metrics if m.name == name).pooled:
@@ -144,6 +144,8 @@ def main() -> None:
         size = len(page.encode()) / 1e6
         summing = [timed(summarized(root / str(n) / SYSTEMS[0]))[0] for n in (10_000, 100_000)]
         times = served(root / "100000")
+        summary = load(root / "first" / SYSTEMS[0]).summary
+    metrics, groups = len(summary["metrics"]), sum(map(len, summary["groups"].values()))
     text = "\n".join(
         [
             "## Reports",
@@ -151,9 +153,9 @@ def main() -> None:
             "Two runs of crypto-inventory; `python benchmarks/pages.py --write`.",
             "",
             f"A report of 10,000 samples: **{size:.2f} MB** (wanted: 3), written in "
-            f"{seconds:.1f} s. A run's summary with intervals, 35 metrics in 55 groups: "
-            f"{summing[0]:.0f} s for 10,000 samples, {summing[1]:.0f} s for 100,000. `serve` over "
-            "100,000 samples of both:",
+            f"{seconds:.1f} s. A run's summary with intervals, {metrics} metrics in {groups} "
+            f"groups: {summing[0]:.0f} s for 10,000 samples, {summing[1]:.0f} s for 100,000. "
+            "`serve` over 100,000 samples of both:",
             "",
             "| what is asked for | seconds |",
             "|---|---:|",

@@ -11,7 +11,7 @@ import click
 from acidtest.cli.tables import console, new_table, plain, visible
 from acidtest.errors import InputError
 from acidtest.model import Json
-from acidtest.report.compare import Compared, check_comparable, compare, correct
+from acidtest.report.compare import Compared, check_comparable, check_suite, compare, correct
 from acidtest.report.load import Loaded, load
 from acidtest.report.text import counted
 from acidtest.suites import Metric
@@ -71,21 +71,12 @@ def compare_runs(
 
 def _check_common(a: Loaded, b: Loaded) -> None:
     """What no insisting helps against: another suite, or no sample that both have."""
-    if a.suite.name != b.suite.name:
-        raise InputError(
-            f"{a.folder} is of {a.suite.name}, {b.folder} of {b.suite.name}; "
-            "only runs of one suite can be compared"
-        )
-    if not _scored(a) & _scored(b):
+    check_suite(a, b)
+    if not a.scores.scored_ids & b.scores.scored_ids:
         raise InputError(
             f"{a.folder} and {b.folder} have no sample in common that both have a score for; "
             "compare runs on the same data"
         )
-
-
-def _scored(run: Loaded) -> set[str]:
-    pairs = zip(run.scores.ids, run.scores.scored, strict=True)
-    return {identity for identity, scored in pairs if scored}
 
 
 def _metrics(runs: Sequence[Loaded], names: Sequence[str]) -> list[Metric]:
@@ -105,7 +96,7 @@ def _warnings(a: Loaded, b: Loaded) -> list[str]:
     forms = a.summary["question_form"], b.summary["question_form"]
     if forms[0] != forms[1]:
         warnings.append(f"A was asked in question form {forms[0]}, B in {forms[1]}")
-    mine, other = _scored(a), _scored(b)
+    mine, other = a.scores.scored_ids, b.scores.scored_ids
     if left := len(mine ^ other):
         common = counted(len(mine & other), "common sample")
         warnings.append(f"compared on {common}; {left:,} in one run only")

@@ -21,7 +21,7 @@ from acidtest.engine.signature import signature
 from acidtest.engine.summarize import mean_metrics, summarize
 from acidtest.model import Answer, Json, Sample, Score, Summary
 from acidtest.store import ObservationCache, RunFolder, write_json, write_scores
-from acidtest.suites import Observer, Tabulated, counted
+from acidtest.suites import Observer, Tabulated, pooled_counts
 
 LIVE = "live"
 FIRST_S = 10.0
@@ -135,7 +135,7 @@ class Live:
             (folder / "answers.jsonl").symlink_to(Path("..") / "answers.jsonl")
         metrics = self._plan.suite.metrics
         by_id = {sample.id: sample for sample in samples}
-        names, counts = mean_metrics(metrics), counted(metrics)
+        names, counts = mean_metrics(metrics), pooled_counts(metrics)
         write_scores(folder / "scores.parquet", scores, by_id, names, counts)
         write_json(folder / "tables.json", {"tables": list(tables)})
         write_json(folder / "summary.json", summary.to_json())

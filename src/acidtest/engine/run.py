@@ -24,7 +24,7 @@ from acidtest.engine.summarize import mean_metrics, plain_figures, summarize
 from acidtest.errors import AcidtestError, InputError
 from acidtest.model import Answer, Figures, Json, Program, Question, Sample, Score, Summary
 from acidtest.store import ObservationCache, RunFolder, read_manifest, write_scores
-from acidtest.suites import Control, Observer, ProgramObserver, Tabulated, counted
+from acidtest.suites import Control, Observer, ProgramObserver, Tabulated, pooled_counts
 from acidtest.systems import ControlSystem, OpenSystem, PreparedSystem, System, WaitingSystem
 
 
@@ -209,7 +209,7 @@ def _finish(
         controls = _controls(plan, observer, grader, by_id, progress)
     finally:
         cache.close()
-    names, counts = mean_metrics(metrics), counted(metrics)
+    names, counts = mean_metrics(metrics), pooled_counts(metrics)
     write_scores(store.path / "scores.parquet", scores, by_id, names, counts)
     if plan.repair:
         write_scores(store.path / "repaired.parquet", repaired, by_id, names, counts)

@@ -125,11 +125,7 @@ def check_comparable(runs: Sequence[Loaded]) -> None:
     """Raise `InputError` naming what differs if figures of these runs must not be compared."""
     first = runs[0]
     for run in runs[1:]:
-        if run.suite.name != first.suite.name:
-            raise InputError(
-                f"{first.folder} is of {first.suite.name}, {run.folder} of {run.suite.name}; "
-                "only runs of one suite can be compared"
-            )
+        check_suite(first, run)
         if differs := differing(str(first.summary["signature"]), str(run.summary["signature"])):
             other_data = any(text.startswith("data: ") for text in differs)
             advice = "score both anew with `acidtest score RUN`, or compare --anyway"
@@ -138,6 +134,15 @@ def check_comparable(runs: Sequence[Loaded]) -> None:
                 f"{'were asked about other data' if other_data else 'were scored differently'} "
                 f"({'; '.join(differs)}); {'compare --anyway' if other_data else advice}"
             )
+
+
+def check_suite(a: Loaded, b: Loaded) -> None:
+    """Raise `InputError` for runs of two suites."""
+    if a.suite.name != b.suite.name:
+        raise InputError(
+            f"{a.folder} is of {a.suite.name}, {b.folder} of {b.suite.name}; "
+            "only runs of one suite can be compared"
+        )
 
 
 def differing(a: str, b: str) -> list[str]:

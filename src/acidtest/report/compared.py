@@ -29,16 +29,12 @@ def compare_pair(a: Run, b: Run, metrics: list[Metric]) -> dict[str, Json]:
     `left` is how many samples only one of them has a score for.
     """
     found = compare(a.loaded, b.loaded, metrics)
-    mine, other = (
-        {i for i, scored in zip(table.ids, table.scored, strict=True) if scored}
-        for table in (a.loaded.scores, b.loaded.scores)
-    )
     forms = [run.loaded.summary["question_form"] for run in (a, b)]
     warning = f"They were asked in different forms: {forms[0]} and {forms[1]}."
     return {
         "rows": [_row(one, a.label, b.label) for one in found],
         "warning": warning if forms[0] != forms[1] else "",
-        "left": len(mine ^ other),
+        "left": len(a.loaded.scores.scored_ids ^ b.loaded.scores.scored_ids),
     }
 
 

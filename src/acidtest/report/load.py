@@ -9,7 +9,7 @@ from pathlib import Path
 from acidtest.model import Json
 from acidtest.store import ScoreTable, read_manifest, read_summary
 from acidtest.store.columns import Floats
-from acidtest.suites import Metric, Suite, counted, find_suite
+from acidtest.suites import Metric, Suite, find_suite, pooled_counts
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,9 @@ class Loaded:
         if metric.pooled is None:
             return self.scores.values(metric.name)
         mine = metric.pooled.counts
-        named = (name for name, counts in counted(self.suite.metrics).items() if counts == mine)
+        named = (
+            name for name, counts in pooled_counts(self.suite.metrics).items() if counts == mine
+        )
         return self.scores.counts(next(named, metric.name), mine)
 
 

@@ -84,6 +84,11 @@ class ScoreTable:
         return np.bincount(self._place[self._fine], minlength=len(self.ids)) > 0
 
     @cached_property
+    def scored_ids(self) -> frozenset[str]:
+        """The names of those."""
+        return frozenset(i for i, scored in zip(self.ids, self.scored, strict=True) if scored)
+
+    @cached_property
     def errors(self) -> Mapping[str, str]:
         """By sample: what went wrong on our side."""
         failed = self._table.filter(pa.array(~self._fine)).select(["id", "error"])

@@ -12,8 +12,8 @@ from acidtest.suites._base import (
     Repairing,
     Suite,
     Tabulated,
-    counted,
     find_suite,
+    pooled_counts,
     sha256_of,
     suite_names,
 )
@@ -30,8 +30,8 @@ __all__ = [
     "Repairing",
     "Suite",
     "Tabulated",
-    "counted",
     "find_suite",
+    "pooled_counts",
     "sha256_of",
     "suite_names",
 ]

@@ -57,7 +57,9 @@ class Metric:
     lead: bool = False
 
 
-def counted(metrics: Sequence[Metric]) -> dict[str, Callable[[Score], Sequence[float] | None]]:
+def pooled_counts(
+    metrics: Sequence[Metric],
+) -> dict[str, Callable[[Score], Sequence[float] | None]]:
     """What pooled metrics count, under the name of the first metric that counts it."""
     names: dict[Callable[[Score], Sequence[float] | None], str] = {}
     for metric in metrics:
