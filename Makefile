@@ -2,14 +2,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup demo screenshot test nat-test lint types bench lock clean
+.PHONY: help setup demo screenshot test nat-test native-test fuzz lint types bench lock clean
 
 help:
 	@echo "make demo    set up, then run every suite with its controls; files in out/"
 	@echo "make screenshot  renew docs/report.png from the demo's page"
 	@echo "make test    set up, then run the tests"
 	@echo "make nat-test  set up NVIDIA's NeMo Agent Toolkit in .venv-nat (900 MB), test the adapter"
-	@echo "make lint    formatting and lint;  make types  mypy, strict"
+	@echo "make native-test  our C and C++ under AddressSanitizer and UBSan"
+	@echo "make fuzz    fuzz the wire, the loader and the ELF readers; SECONDS=3600 for each"
+	@echo "make lint    formatting, lint and import rules;  make types  mypy, strict"
 	@echo "make bench   speed beside the published procedure; writes docs/performance*.md"
 	@echo "make lock    renew requirements.lock;  make clean  remove what was made here"
 
@@ -34,11 +36,21 @@ test: setup
 	touch .venv-nat/ready
 
 nat-test: setup .venv-nat/ready
-	$(BIN)/python -m pytest tests/adapters/nat
+	$(BIN)/python -m pytest tests/integrations/nat
+
+native-test: setup
+	$(BIN)/python tools/wire.py --check
+	$(BIN)/python tools/native.py test
+
+SECONDS ?= 60
+fuzz: setup
+	$(BIN)/python tools/fuzz.py --seconds $(SECONDS)
 
 lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/lint-imports
+	$(BIN)/python tools/house.py
 
 types: setup
 	$(BIN)/mypy

@@ -1,4 +1,4 @@
-"""CPU of a C verdict: the published procedure against ours, side by side in one run.
+"""CPU of a C verdict: the published procedure against acidtest, side by side in one run.
 
 Each way of judging works in a process of its own, by turns on the same blocks of answers, so that
 all meet the same machine; all CPU of all its processes is counted, start and end of the sandbox
@@ -29,12 +29,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from acidtest.sandbox import Sandbox
-from acidtest.suites import find_suite
-from acidtest.suites.c_decompile.source import published_hoist
+from acidtest.core.registry import find_suite
+from acidtest.lang.c_source import published_hoist
 from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import PRELUDE, Judge, runner
-from acidtest.toolchain.gcc import find_gcc
+from acidtest.suites.c_decompile.verdict import PRELUDE, Verdicts, runner
+from acidtest.toolchains.gcc import find_gcc
+from acidtest.toolchains.sandbox import Sandbox
 from benchmarks.engine import ENGINE_SAMPLES, engine_overhead, own_cpu
 from benchmarks.report import C_README, write_section
 
@@ -46,7 +46,7 @@ Way = Callable[[Sequence[Row]], list[bool]]
 
 
 def tree_cpu() -> float:
-    """CPU seconds of this process and all its children that have ended."""
+    """CPU seconds of this process and all its exited children."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return own_cpu() + children.ru_utime + children.ru_stime
 
@@ -88,7 +88,7 @@ def literal(prelude: str, row: Row) -> bool:
 
 
 def published(pipe: Connection, rows: Sequence[Row], prelude: str) -> None:
-    """Judge by the published procedure, with text in front that stands for missing types."""
+    """Judge by the published procedure, with a prelude that supplies missing types."""
     before = tree_cpu()
     with ThreadPoolExecutor(2) as pool:
         serve(pipe, rows, lambda block: list(pool.map(partial(literal, prelude), block)))
@@ -113,14 +113,14 @@ def sound(pipe: Connection, rows: Sequence[Row], keep: bool, once: bool) -> None
 
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with Sandbox({"runner": runner()}) as sandbox, ThreadPoolExecutor(2) as pool:
-        judge = Judge(find_gcc(), sandbox, keep=keep)
+        judge = Verdicts(find_gcc(), sandbox, keep=keep)
         serve(pipe, rows, judge_all)
     reap()
     pipe.send(tree_cpu() - before)
 
 
 def serve(pipe: Connection, rows: Sequence[Row], way: Way) -> None:
-    """Judge blocks as they are asked for; after the last, tell this process's own CPU."""
+    """Judge blocks on request; after the last, send this process's own CPU."""
     own = own_cpu()
     for begin in iter(pipe.recv, None):
         pipe.send(way(rows[begin : begin + BLOCK]))
@@ -129,7 +129,7 @@ def serve(pipe: Connection, rows: Sequence[Row], way: Way) -> None:
 
 @dataclass
 class Tally:
-    """What one way of judging has cost and said."""
+    """The cost and the verdicts of one way of judging."""
 
     name: str
     verdicts: list[bool] = field(default_factory=list)
@@ -167,7 +167,7 @@ def compare(rows: Sequence[Row], prelude: str) -> list[Tally]:
 
 
 def table(title: str, tallies: Sequence[Tally]) -> list[str]:
-    """The tallies as a table, the first one being what the others are compared with."""
+    """The tallies as a table; the others are compared with the first."""
     base, plain, ours, _ = tallies
     n = len(base.verdicts)
     same = [
@@ -177,7 +177,7 @@ def table(title: str, tallies: Sequence[Tally]) -> list[str]:
     return [
         f"### {title}",
         "",
-        "| C verdict | CPU ms a record | × less CPU | Python ms | wall ms, two at a time "
+        "| C verdict | CPU ms per record | × less CPU | Python ms | wall ms, two at a time "
         "| passes | as published |",
         "|---|---:|---:|---:|---:|---:|---:|",
         *(
@@ -193,7 +193,7 @@ def table(title: str, tallies: Sequence[Tally]) -> list[str]:
 
 
 def brief(measured: Mapping[str, Sequence[Tally]]) -> str:
-    """For the suite's README: the published procedure and ours."""
+    """For the suite's README: the published procedure and acidtest."""
     lines = [
         "| answers | published procedure, CPU ms | acidtest, CPU ms | × less CPU |",
         "|---|---:|---:|---:|",
@@ -219,7 +219,7 @@ def main() -> None:
     stored = folder / "decompile-eval-executable-gcc-ghidra.json"
     dataset = suite.read([data] if data.exists() else [])
     gcc = find_gcc()
-    with Sandbox({"runner": runner()}) as sandbox:  # all is built before anything is measured
+    with Sandbox({"runner": runner()}) as sandbox:  # build everything before measuring
         mode = sandbox.mode
     oracle = [(s.truth, s.truth.function) for s in dataset.samples][: options.records]
     measured = {f"{len(oracle)} oracle answers": compare(oracle, "")}
@@ -233,15 +233,16 @@ def main() -> None:
         "",
         f"`make bench` on {dataset.name}, {os.cpu_count()} cores, gcc {gcc.version}, "
         f"Python {platform.python_version()}, Linux {platform.machine()}, sandbox {mode}. "
-        "CPU of the whole process tree, tests compiled within the run, nothing deduplicated but "
-        "in the last row. Python is our own process: packing, screening objects, reading replies.",
+        "CPU of the whole process tree, tests compiled within the run, nothing deduplicated except "
+        'in the last row. "Python" is acidtest\'s own process: packing, screening objects, reading '
+        "replies.",
         "",
         *(line for title, tallies in measured.items() for line in table(title, tallies)),
     ]
     overhead = engine_overhead()
     lines += [
         f"Engine overhead (asking, answers on disk, cache, scores, summary; {ENGINE_SAMPLES:,} "
-        f"samples of a suite that observes nothing): **{1000 * overhead:.3f} ms** a sample.",
+        f"samples of a suite that observes nothing): **{1000 * overhead:.3f} ms** per sample.",
         "",
     ]
     text = "\n".join(lines)

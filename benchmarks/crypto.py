@@ -18,14 +18,16 @@ from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-# a second thread of the linear algebra library spins more than it helps on matrices this small
+# on matrices this small, a second BLAS thread costs more than it gains
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from acidtest import engine
-from acidtest.engine.progress import Silent
-from acidtest.suites import ForeignAnswers, find_suite
+from acidtest.core.options import RunOptions
+from acidtest.core.progress import Silent
+from acidtest.core.protocols import ForeignAnswers
+from acidtest.core.registry import find_suite
 from acidtest.suites.crypto_inventory.answers import read_answer
-from acidtest.systems import recorded_systems
+from acidtest.systems.recorded import recorded_systems
 from benchmarks.report import write_section
 
 SIZE = 10_000_000
@@ -41,7 +43,7 @@ HOSTILE = {
 
 
 def timed(work: Callable[[], int]) -> tuple[int, float, float]:
-    """What `work` counts, with wall and CPU seconds."""
+    """The count that `work` returns, with wall and CPU seconds."""
     wall, cpu = time.perf_counter(), time.process_time()
     count = work()
     return count, time.perf_counter() - wall, time.process_time() - cpu
@@ -54,13 +56,13 @@ def score_answers(folder: Path) -> int:
     dataset = suite.read([folder])
     samples = {sample.id: sample for sample in dataset.samples}
     count = 0
-    with suite.observer() as observer:
+    with suite.judge(RunOptions()) as judge:
         read = suite.answer_formats["published-results"](folder / "recorded_responses", dataset)
         for answers in read.values():
             for answer in answers:
                 if answer.id in samples:
                     sample = samples[answer.id]
-                    suite.score(sample, answer, observer.observe(sample, answer.text or ""))
+                    suite.score(sample, answer, judge.observe(sample, answer.text or ""))
                     count += 1
     return count
 
@@ -72,9 +74,8 @@ def whole_command(folder: Path, out: Path) -> int:
     recorded = folder / "recorded_responses"
     count = 0
     for system in recorded_systems(recorded, "published-results", suite, dataset):
-        plan = engine.make_plan(
-            suite, system, dataset=dataset, attempts=system.attempts, controls="none"
-        )
+        options = RunOptions(attempts=system.attempts, controls="none")
+        plan = engine.make_plan(suite, system, options, dataset=dataset)
         count += engine.run(plan, out / plan.default_folder.name, Silent()).n
     return count
 
@@ -90,7 +91,7 @@ def main() -> None:
     chosen = parser.parse_args()
     folder = Path(os.environ.get("ACIDTEST_DATA", "")) / "crypto-benchmark"
     if not folder.is_dir():
-        print("crypto-inventory: not measured; set ACIDTEST_DATA as docs/data.md describes it")
+        print("crypto-inventory: not measured; set ACIDTEST_DATA as described in docs/data.md")
         return
     lines = [
         "## crypto-inventory",

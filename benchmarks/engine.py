@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import resource
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 from acidtest import engine
-from acidtest.model import Answer, Observation, Sample, Score
-from acidtest.suites import Control, Dataset, Metric, Observer
-from acidtest.systems import CallableSystem
+from acidtest.core.metric import Metric
+from acidtest.core.options import RunOptions
+from acidtest.core.progress import Silent
+from acidtest.core.protocols import Control, Dataset, Judge, Questions
+from acidtest.core.records import Answer, Observation, Sample, Score
+from acidtest.core.systems import CallableSystem
 
 ENGINE_SAMPLES = 20_000
 
@@ -45,9 +48,11 @@ class Nothing:
     def default_form(self, dataset: Dataset) -> str:
         return "text"
 
-    @contextmanager
-    def observer(self, *, bare: bool = False) -> Iterator[Observer]:
-        yield self
+    def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
+        return nullcontext(self)
+
+    def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
+        return nullcontext(self)
 
     def key(self, sample: Sample, text: str) -> str:
         return sample.id
@@ -55,10 +60,10 @@ class Nothing:
     def observe(self, sample: Sample, text: str) -> Observation:
         return {"passes": True}
 
-    def question(self, sample: Sample, form: str) -> str:
+    def text(self, sample: Sample, form: str) -> str:
         return "question"
 
-    def binary(self, sample: Sample) -> bytes | None:
+    def program(self, sample: Sample) -> None:
         return None
 
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
@@ -66,7 +71,7 @@ class Nothing:
 
 
 def engine_overhead() -> float:
-    """CPU seconds a sample of asking, storing, caching, scoring and summing up."""
+    """CPU seconds per sample for asking, storing, caching, scoring and summarising."""
     samples = tuple(
         Sample(f"{i}-{opt}", str(i), {"opt": opt}, None, {})
         for i in range(ENGINE_SAMPLES // 4)
@@ -76,9 +81,9 @@ def engine_overhead() -> float:
     system = CallableSystem(lambda text: "int func0() { return 0; }\n" * 20, name="constant")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ACIDTEST_CACHE"] = folder
-        plan = engine.make_plan(suite, system, controls="none", workers=2)
+        plan = engine.make_plan(suite, system, RunOptions(controls="none", workers=2))
         before = own_cpu()
-        engine.run(plan, Path(folder) / "run", engine.Silent())
+        engine.run(plan, Path(folder) / "run", Silent())
         spent = own_cpu() - before
         del os.environ["ACIDTEST_CACHE"]
     return spent / ENGINE_SAMPLES

@@ -1,4 +1,4 @@
-"""Functions a second of the system ghidra: python benchmarks/ghidra.py [--write].
+"""Functions per second of the system ghidra: python benchmarks/ghidra.py [--write].
 
 Programs are built beforehand and not counted; then every function is decompiled with the
 drivers kept alive, and a part of them with a new driver for each, to show what start-up costs.
@@ -19,31 +19,32 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from acidtest.model import Program, Question, Sample
-from acidtest.suites import ProgramObserver, find_suite
-from acidtest.systems.ghidra import ghidra
+from acidtest.core.options import RunOptions
+from acidtest.core.records import Program, Question, Sample
+from acidtest.core.registry import find_suite
+from acidtest.systems.decompilers.ghidra import ghidra
 from benchmarks.report import write_section
 
 
 def build(samples: Sequence[Sample], workers: int) -> list[Question]:
-    """Questions with their programs at hand."""
-    with find_suite("c-decompile").observer() as observer:
-        assert isinstance(observer, ProgramObserver)
-        make = partial(observer.program, stripped=False)
-        with ThreadPoolExecutor(workers) as pool:
-            programs = list(pool.map(make, samples))
+    """Questions with their programs already built."""
+    with (
+        find_suite("c-decompile").questions(RunOptions()) as builder,
+        ThreadPoolExecutor(workers) as pool,
+    ):
+        programs = list(pool.map(builder.program, samples))
     return [
         Question(sample, "asm", 0, lambda form: "", partial(_same, program))
         for sample, program in zip(samples, programs, strict=True)
     ]
 
 
-def _same(program: Program) -> Program:
+def _same(program: Program | None) -> Program | None:
     return program
 
 
 def timed(work: Callable[[], int]) -> tuple[int, float, float]:
-    """What `work` counts, with wall and CPU seconds of ended processes."""
+    """The count that `work` returns, with wall and CPU seconds of exited processes."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
     count = work()
@@ -54,7 +55,7 @@ def timed(work: Callable[[], int]) -> tuple[int, float, float]:
 
 
 def kept(questions: Sequence[Question], workers: int) -> int:
-    """All functions with the drivers kept; how many have an answer."""
+    """Decompile all functions with drivers kept alive; return how many were answered."""
     system = ghidra()
     try:
         with ThreadPoolExecutor(workers) as pool:
@@ -64,20 +65,22 @@ def kept(questions: Sequence[Question], workers: int) -> int:
 
 
 def fresh(questions: Sequence[Question], workers: int) -> int:
-    """The same with a driver started for each."""
+    """The same with a new driver for each function."""
     with ThreadPoolExecutor(workers) as pool:
         return sum(pool.map(lambda question: kept([question], 1), questions))
 
 
 def built_and_asked(questions: Sequence[Question], workers: int) -> int:
-    """The whole of asking: each program built in the sandbox, then decompiled."""
+    """Everything that asking involves: build each program in the sandbox, then decompile it."""
     system = ghidra()
     try:
-        with find_suite("c-decompile").observer() as observer, ThreadPoolExecutor(workers) as pool:
-            assert isinstance(observer, ProgramObserver)
+        with (
+            find_suite("c-decompile").questions(RunOptions()) as builder,
+            ThreadPoolExecutor(workers) as pool,
+        ):
 
             def ask(question: Question) -> bool:
-                make = partial(observer.program, question.sample, stripped=False)
+                make = partial(builder.program, question.sample)
                 return bool(system.answer(replace(question, read_program=make)).text)
 
             return sum(pool.map(ask, questions))
@@ -93,18 +96,18 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="into docs/performance.md")
     chosen = parser.parse_args()
-    samples = find_suite("c-decompile").read(chosen.data).samples[: chosen.count]
+    samples = list(find_suite("c-decompile").read(chosen.data).samples)[: chosen.count]
     questions = build(samples, chosen.workers)
     kept(questions[:1], 1)  # builds the driver
     lines = [
         f"## ghidra: {len(questions)} functions of the corpus, {chosen.workers} workers",
         "",
-        "| what | functions a second | CPU-ms a function | answered |",
+        "| what | functions per second | CPU ms per function | answered |",
         "|---|---:|---:|---:|",
     ]
     for name, work, asked in (
         ("driver kept alive", kept, questions),
-        ("a driver each", fresh, questions[: max(1, len(questions) // 4)]),
+        ("a driver started for each", fresh, questions[: max(1, len(questions) // 4)]),
         ("driver kept alive, and each program built first", built_and_asked, questions),
     ):
         count, wall, cpu = timed(partial(work, asked, chosen.workers))

@@ -1,4 +1,4 @@
-"""Speed of the metric library beside the literal published code, in the same run.
+"""Speed of the metric library against the literal published code, in the same run.
 
     ACIDTEST_DATA=… python benchmarks/metrics.py [--write]
 
@@ -24,8 +24,8 @@ from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from acidtest.embed import weights
 from acidtest.metrics import code_metrics, published
-from acidtest.metrics.semantic import weights
 from benchmarks.metrics_data import (
     Pair,
     literal_metrics,
@@ -66,7 +66,7 @@ def heading() -> str:
         f"{name} {metadata.version(name)}"
         for name in ("numpy", "rapidfuzz", "nltk", "rouge-score", "Levenshtein", "scipy")
     )
-    return told(
+    return shown(
         "## Speed of the metrics\n\n"
         "Printed by `python benchmarks/metrics.py --write`. Both sides ran in the same process on "
         "the same pairs; the literal code is `tests/metrics/literal.py`. Trust the ratios, not the "
@@ -95,9 +95,9 @@ def together(count: int) -> str:
             for metric in theirs
         )
         rows.append([name, each(slow, pairs), each(fast, pairs), ratio(slow, fast), f"{gap:.1e}"])
-    return told(
+    return shown(
         "### All published text metrics together\n\n"
-        "`published.text_metrics_of(pairs)`, µs a pair. A stream reads each distinct text once, "
+        "`published.text_metrics_of(pairs)`, µs per pair. A stream reads each distinct text once, "
         "so pairs that share texts cost less.\n\n"
         + table(["pairs", "literal", "acidtest", "ratio", "largest difference"], rows)
     )
@@ -112,8 +112,8 @@ def one_by_one(count: int) -> str:
         slow, _ = best(2, partial(of_each, metric), pairs)
         fast, _ = best(4, partial(of_each, ours), pairs)
         rows.append([name, each(slow, pairs), each(fast, pairs), ratio(slow, fast)])
-    return told(
-        f"### Each published metric alone\n\n{count} altered pairs of about 40 lines, µs a pair. "
+    return shown(
+        f"### Each published metric alone\n\n{count} altered pairs of about 40 lines, µs per pair. "
         "`edit_distance` is the floor: both sides run the same C++.\n\n"
         + table(["metric", "literal", "acidtest", "ratio"], rows)
     )
@@ -132,14 +132,14 @@ def sound(count: int) -> str:
     for name, pairs in sets.items():
         taken, _ = best(1, partial(of_each, code_metrics), pairs)
         rows.append([f"{len(pairs)} {name}", each(taken, pairs)])
-    return told(
+    return shown(
         "### All sound metrics together\n\n`code_metrics`, parsing included.\n\n"
-        + table(["pairs", "µs a pair"], rows)
+        + table(["pairs", "µs per pair"], rows)
     )
 
 
 def cores(count: int) -> str:
-    """The same work on one and more processes: wall time, the best of some rounds in turns."""
+    """The same work on one or more processes: wall time, the best of several rounds."""
     pairs = long_pairs(count, altered=True)
     parts = [pairs[i : i + 250] for i in range(0, len(pairs), 250)]
     numbers = range(1, (os.cpu_count() or 1) + 1)
@@ -157,12 +157,11 @@ def cores(count: int) -> str:
         [str(n), f"{len(pairs) / wall[n]:,.0f}", f"{wall[1] / wall[n]:.2f}×", each(used[n], pairs)]
         for n in numbers
     ]
-    return told(
+    return shown(
         "### Over cores\n\n"
-        "Published text metrics of altered pairs of about 40 lines. The last column tells how far "
-        "the processes get in each other's way; the speed-up is of wall time, and needs cores that "
-        "nobody else uses.\n\n"
-        + table(["processes", "pairs a second", "speed-up", "processor µs a pair"], rows)
+        "Published text metrics of altered pairs of about 40 lines. The last column shows how much "
+        "the processes slow each other down; the speed-up is in wall time and needs idle cores.\n\n"
+        + table(["processes", "pairs per second", "speed-up", "processor µs per pair"], rows)
     )
 
 
@@ -172,19 +171,19 @@ def memory(count: int) -> str:
     done = subprocess.run(
         [sys.executable, str(script), str(count)], capture_output=True, text=True, check=True
     )
-    found = json.loads(done.stdout)
-    return told(
+    measured = json.loads(done.stdout)
+    return shown(
         "### Memory\n\n"
-        f"{found['pairs']:,} distinct pairs streamed in {found['seconds']:.0f} s: peak resident "
-        f"memory {found['megabytes']:.0f} MB.\n"
+        f"{measured['pairs']:,} distinct pairs streamed in {measured['seconds']:.0f} s: peak "
+        f"resident memory {measured['megabytes']:.0f} MB.\n"
     )
 
 
 def similarity(count: int) -> str:
-    """Embed texts of about 40 lines on all cores: one process a core against torch threads."""
+    """Embed texts of about 40 lines on all cores: one process per core against torch threads."""
     title = "### Semantic similarity\n\n"
     if not weights.is_fetched():
-        return told(title + "Not measured: run `acidtest fetch minilm` first.\n")
+        return shown(title + "Not measured: run `acidtest fetch minilm` first.\n")
     texts = json.dumps(long_texts(count))
     workers = os.cpu_count() or 1
     sides = {f"acidtest, {workers} processes of one thread": (sys.executable, "acidtest", workers)}
@@ -193,22 +192,22 @@ def similarity(count: int) -> str:
         for threads in sorted({1, workers}, reverse=True):
             name = f"sentence-transformers, one at a time, threads: {threads}"
             sides[name] = (torch, "torch", threads)
-    found: dict[str, dict[str, float]] = {}
-    for _ in range(4):  # in turns, so that a busy moment does not hit one side alone
+    best_times: dict[str, dict[str, float]] = {}
+    for _ in range(4):  # alternate, so that a busy moment does not affect only one side
         for side, (python, which, number) in sides.items():
             now = embed(python, which, number, texts)
-            kept = found.setdefault(side, now)
-            found[side] = {key: min(value, now[key]) for key, value in kept.items()}
+            kept = best_times.setdefault(side, now)
+            best_times[side] = {key: min(value, now[key]) for key, value in kept.items()}
     rows = []
-    for side, times in found.items():
-        gains = [f"{times[key] / found[ours][key]:.2f}×" for key in ("wall", "cpu")]
+    for side, times in best_times.items():
+        gains = [f"{times[key] / best_times[ours][key]:.2f}×" for key in ("wall", "cpu")]
         rows.append([side, ms(times["wall"]), gains[0], ms(times["cpu"]), gains[1]])
     if not torch:
         rows.append(["sentence-transformers", "not measured", "", "", ""])
-    again = found[ours]["again"]
-    return told(
-        title + f"{count} distinct texts of about 40 lines, fp32, ms a text; × is how many times "
-        f"as long as acidtest. The same texts a second time take {ms(again)} ms each.\n\n"
+    again = best_times[ours]["again"]
+    return shown(
+        title + f"{count} distinct texts of about 40 lines, fp32, ms per text; × is relative to "
+        f"acidtest. Embedding the same texts again takes {ms(again)} ms each.\n\n"
         + table(["", "wall", "", "processor", ""], rows)
     )
 
@@ -223,8 +222,8 @@ def embed(python: str, side: str, workers: int, texts: str) -> dict[str, float]:
         check=True,
         env=os.environ | {"ACIDTEST_WEIGHTS": str(weights.minilm_folder())},
     )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    times: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return times
 
 
 def literal(reference: str, candidate: str) -> dict[str, float]:
@@ -250,7 +249,7 @@ def seconds_of_all(pairs: list[Pair]) -> float:
 
 
 def best(rounds: int, score: Callable[[list[Pair]], T], pairs: list[Pair]) -> tuple[float, T]:
-    """Return the fewest processor seconds of some rounds, and what came out."""
+    """Return the fewest processor seconds of several rounds, and the result."""
     fewest = float("inf")
     for _ in range(rounds):
         start = time.process_time()
@@ -276,7 +275,7 @@ def ms(seconds: float) -> str:
     return f"{seconds * 1e3:.2f}"
 
 
-def told(text: str) -> str:
+def shown(text: str) -> str:
     print(text, flush=True)
     return text
 

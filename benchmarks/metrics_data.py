@@ -1,4 +1,4 @@
-"""Pairs to measure on: the 500 real functions where the public data is, made-up code elsewhere."""
+"""Pairs to measure on: the 500 real functions if the public data is there, else made-up code."""
 
 import importlib.util
 import json
@@ -36,7 +36,7 @@ def real_functions() -> list[str]:
 
 
 def long_texts(count: int) -> list[str]:
-    """Return distinct texts of 40 lines, of real functions if there are any."""
+    """Return distinct texts of 40 lines, made of real functions if there are any."""
     rng = random.Random(40)
     generate = _module("generate")
     functions = real_functions() or [generate.code(rng) for _ in range(500)]

@@ -1,4 +1,4 @@
-"""Embed texts given as JSON, by acidtest or by sentence-transformers, and print seconds a text."""
+"""Embed JSON texts with acidtest or sentence-transformers, and print seconds per text."""
 
 import json
 import os
@@ -24,7 +24,7 @@ def by_acidtest(texts: list[str], workers: int) -> dict[str, float]:
 
 def embed(task: tuple[str, str]) -> float:
     """Embed a text and return the processor time it took."""
-    from acidtest.metrics import semantic
+    from acidtest import embed as semantic
 
     text, kept = task
     model = semantic.load(embeddings=Path(kept))

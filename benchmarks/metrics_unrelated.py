@@ -1,4 +1,4 @@
-"""What the metrics say of functions that have nothing to do with each other, and of long texts.
+"""What the metrics say about unrelated functions, and about long texts.
 
 ACIDTEST_DATA=… python benchmarks/metrics_unrelated.py
 """
@@ -10,7 +10,8 @@ from statistics import fmean
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from acidtest.metrics import code_metrics, published, semantic, semantic_similarity
+from acidtest import embed as semantic
+from acidtest.metrics import code_metrics, published, semantic_similarity
 from benchmarks.metrics_data import long_texts, real_functions
 
 TWINS = {"edit_distance": "edit_similarity"}

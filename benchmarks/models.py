@@ -20,12 +20,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from acidtest.core.prompts import Prompt
+from acidtest.core.records import Question, Sample
 from acidtest.engine.pool import map_unordered
-from acidtest.model import Question, Sample
 from acidtest.store import AnswerLog
-from acidtest.suites._prompts import Prompt
-from acidtest.systems._model_options import ModelOptions
-from acidtest.systems.model import ModelSystem
+from acidtest.systems.models.model import ModelSystem
+from acidtest.systems.models.options import ModelOptions
 from benchmarks.report import write_section
 
 AT_ONCE = 32
@@ -74,7 +74,7 @@ async def _serve() -> None:
 
 
 def inspect_alone(texts: list[str], url: str) -> None:
-    """The questions through Inspect, with nothing of ours."""
+    """The questions through Inspect, without acidtest."""
     from inspect_ai.model import ChatMessageUser, GenerateConfig, get_model
 
     async def everything() -> None:
@@ -116,7 +116,7 @@ def acidtest_system(texts: list[str], url: str) -> None:
 
 
 def measured(what: str, count: int, url: str) -> tuple[float, float, float]:
-    """CPU and wall milliseconds a sample and MB at most, of a new process."""
+    """CPU and wall milliseconds per sample and peak MB, of a new process."""
     argv = [sys.executable, __file__, "--only", what, "--count", str(count), "--url", url]
     done = subprocess.run(argv, check=True, capture_output=True, text=True)
     cpu, wall, memory = json.loads(done.stdout)
@@ -136,7 +136,7 @@ def only(what: str, count: int, url: str) -> None:
 
 
 def main() -> None:
-    """Measure, print, and write where asked."""
+    """Measure and print; with --write, also update the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--many", type=int, default=0, help="also this many, for the memory")
@@ -165,17 +165,17 @@ def main() -> None:
         "## Language models",
         "",
         f"`python benchmarks/models.py`: {arguments.count} questions, {AT_ONCE} at once, to a",
-        "loopback server that answers at once. CPU of the asking process.",
+        "loopback server that answers immediately. CPU of the asking process.",
         "",
-        "| asked by | CPU ms a sample | wall ms a sample | MB at most |",
+        "| asked by | CPU ms per sample | wall ms per sample | peak MB |",
         "|---|---:|---:|---:|",
         "| Inspect AI alone | {:.2f} | {:.2f} | {:.0f} |".format(*alone),
         "| acidtest through Inspect AI | {:.2f} | {:.2f} | {:.0f} |".format(*ours),
         "",
-        f"- beyond Inspect's own: **{ours[0] - alone[0]:.2f} ms** of CPU a sample",
+        f"- beyond Inspect's own time: **{ours[0] - alone[0]:.2f} ms** of CPU per sample",
     ]
     if many:
-        lines.append(f"- {arguments.many} samples: {many[2]:.0f} MB at most")
+        lines.append(f"- {arguments.many} samples: {many[2]:.0f} MB peak")
     text = "\n".join(lines)
     print(text)
     if arguments.write:

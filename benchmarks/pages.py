@@ -24,30 +24,29 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import acidtest
-from acidtest.engine.summarize import mean_metrics, plain_figures, summarize
-from acidtest.model import Sample, Score
+from acidtest.analysis.sections import make_sections
+from acidtest.core.metric import mean_metrics, pooled_counts
+from acidtest.core.records import Sample, Score
+from acidtest.engine.summarise import plain_figures, summarise
 from acidtest.report.html import report_html
-from acidtest.report.load import load
 from acidtest.report.runs_folder import RunsFolder
-from acidtest.report.sections import make_sections
 from acidtest.report.serve import make_server
-from acidtest.store import answer_to_json, write_scores
+from acidtest.store import Run, answer_to_json, write_scores
 from acidtest.store.answers import AnswerLog
-from acidtest.suites import pooled_counts
 from benchmarks.report import write_section
 
 SYSTEMS = ("acidtest-scan", "keyword")
 
 
 def repeat(run: Path, folder: Path, count: int) -> None:
-    """The run's samples again and again, up to `count`, none with quite the same scores."""
-    loaded = load(run)
+    """Repeat the run's samples up to `count`, with slightly different scores each time."""
+    loaded = Run.open(run)
     answers = AnswerLog(run / "answers.jsonl").answers
     chance = random.Random(count)
     samples, scores, lines = {}, [], []
-    known = loaded.scores.scores()
+    known = loaded.scores()
     groups = [
-        {name: value for name, values in loaded.scores.groups.items() if (value := values[place])}
+        {name: value for name, values in loaded.groups.items() if (value := values[place])}
         for place in range(len(known))
     ]
     metrics = loaded.suite.metrics
@@ -55,7 +54,7 @@ def repeat(run: Path, folder: Path, count: int) -> None:
         place = i % len(known)
         old = known[place]
         identity = f"{old.id}~{i}"
-        cluster = f"{loaded.scores.clusters[place]}~{i}"
+        cluster = f"{loaded.clusters[place]}~{i}"
         samples[identity] = Sample(identity, cluster, groups[place], None, {})
         moved = {k: None if v is None else v * chance.random() for k, v in old.metrics.items()}
         scores.append(Score(identity, 0, moved, old.reasons, old.evidence))
@@ -73,32 +72,32 @@ def repeat(run: Path, folder: Path, count: int) -> None:
     (folder / "summary.json").write_text(json.dumps({**summary, "n": count}))
 
 
-def summarized(run: Path) -> Callable[[], Any]:
+def summarised(run: Path) -> Callable[[], Any]:
     """The run's summary made again, with its intervals in all groups."""
-    loaded = load(run)
-    table, scores = loaded.scores, loaded.scores.scores()
+    loaded = Run.open(run)
+    scores = loaded.scores()
     samples = [
         Sample(
             identity,
-            table.clusters[place],
-            {name: value for name, values in table.groups.items() if (value := values[place])},
+            loaded.clusters[place],
+            {name: value for name, values in loaded.groups.items() if (value := values[place])},
             None,
             {},
         )
-        for place, identity in enumerate(table.ids)
+        for place, identity in enumerate(loaded.ids)
     ]
-    return lambda: summarize(scores, samples, loaded.suite.metrics, None, 0)
+    return lambda: summarise(scores, samples, loaded.suite.metrics, None, 0)
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Seconds, and what came of it."""
+    """Seconds taken, and the result."""
     began = time.perf_counter()
-    found = work()
-    return time.perf_counter() - began, found
+    result = work()
+    return time.perf_counter() - began, result
 
 
 def served(root: Path) -> dict[str, float]:
-    """Seconds of what a person waits for, by what it is."""
+    """Seconds that a person waits for each request, by name."""
     runs = [("run", name) for name in SYSTEMS]
     query = {"search": "", "groups": {}, "show": "all", "sort": "", "metric": 0, "from": 0,
              "columns": [[0, 0], [1, 0]]}  # fmt: skip
@@ -113,7 +112,7 @@ def served(root: Path) -> dict[str, float]:
             return get("api/samples", *runs, ("query", json.dumps({**query, **changes})))
 
         last = {"sort": "-score:0:0", "from": 99_950}
-        found = {
+        requests = {
             "the list of runs": get("api/runs"),
             "the report, first time": get("report", *runs),
             "the report again": get("report", *runs),
@@ -123,7 +122,7 @@ def served(root: Path) -> dict[str, float]:
             "samples where runs differ": rows(show="differ"),
             "two runs compared": get("api/compare", *runs),
         }
-        times = {name: timed(work)[0] for name, work in found.items()}
+        times = {name: timed(work)[0] for name, work in requests.items()}
         server.shutdown()
     return times
 
@@ -142,9 +141,9 @@ def main() -> None:
         folders = [root / "10000" / name for name in SYSTEMS]
         seconds, page = timed(lambda: report_html(make_sections(folders)))
         size = len(page.encode()) / 1e6
-        summing = [timed(summarized(root / str(n) / SYSTEMS[0]))[0] for n in (10_000, 100_000)]
+        summing = [timed(summarised(root / str(n) / SYSTEMS[0]))[0] for n in (10_000, 100_000)]
         times = served(root / "100000")
-        summary = load(root / "first" / SYSTEMS[0]).summary
+        summary = Run.open(root / "first" / SYSTEMS[0]).summary
     metrics, groups = len(summary["metrics"]), sum(map(len, summary["groups"].values()))
     text = "\n".join(
         [
@@ -152,12 +151,12 @@ def main() -> None:
             "",
             "Two runs of crypto-inventory; `python benchmarks/pages.py --write`.",
             "",
-            f"A report of 10,000 samples: **{size:.2f} MB** (wanted: 3), written in "
+            f"A report of 10,000 samples: **{size:.2f} MB** (target: 3), written in "
             f"{seconds:.1f} s. A run's summary with intervals, {metrics} metrics in {groups} "
             f"groups: {summing[0]:.0f} s for 10,000 samples, {summing[1]:.0f} s for 100,000. "
             "`serve` over 100,000 samples of both:",
             "",
-            "| what is asked for | seconds |",
+            "| request | seconds |",
             "|---|---:|",
             *(f"| {name} | {value:.2f} |" for name, value in times.items()),
         ]

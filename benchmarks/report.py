@@ -1,4 +1,4 @@
-"""Puts what a benchmark prints into its own part of docs/performance.md, or of a README."""
+"""Writes a benchmark's output into its section of docs/performance.md or a README."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 PATH = Path(__file__).parents[1] / "docs" / "performance.md"
 C_README = Path(__file__).parents[1] / "src/acidtest/suites/c_decompile/README.md"
-_HEAD = "# Performance\n\nWritten by `make bench`. Trust ratios, not milliseconds.\n"
+_HEAD = "# Performance\n\n`make bench` writes this page. Trust the ratios, not the milliseconds.\n"
 
 
 def write_section(name: str, text: str, path: Path = PATH) -> None:
-    """Replace the part called `name`, or add it at the end."""
+    """Replace the section `name`, or add it at the end."""
     document = path.read_text("utf-8") if path.exists() else _HEAD
     begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
     part = f"{begin}{text.strip()}\n{end}"

@@ -24,14 +24,16 @@ from pathlib import Path
 import numpy as np
 
 from acidtest import engine
-from acidtest.metrics.semantic import load
-from acidtest.metrics.semantic.cache import EmbeddingCache
-from acidtest.metrics.semantic.weights import MODEL_SHA256
-from acidtest.suites.sast_triage import SUITE
+from acidtest.core.options import RunOptions
+from acidtest.core.progress import Silent
+from acidtest.embed import load
+from acidtest.embed.cache import EmbeddingCache
+from acidtest.embed.weights import MODEL_SHA256
 from acidtest.suites.sast_triage.filter.decide import Settings
 from acidtest.suites.sast_triage.filter.embed import MiniLM, compared_text
 from acidtest.suites.sast_triage.filter.index import Index, Vectors
-from acidtest.systems.sast_filter import DEFAULTS, SastFilter
+from acidtest.suites.sast_triage.suite import SUITE
+from acidtest.systems.filters.sast_filter import DEFAULTS, SastFilter
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.report import write_section
@@ -45,7 +47,7 @@ def drawn(rng: np.random.Generator, rows: int) -> Vectors:
 
 
 def search(known: int, queries: int, types: int) -> float:
-    """Milliseconds a query: the best of three batches, the index built before."""
+    """Milliseconds per query: the best of three batches, with the index built beforehand."""
     rng = np.random.default_rng(0)
     index = Index(drawn(rng, known), [str(i % types) for i in range(known)])
     asked, of = drawn(rng, queries), [str(i % types) for i in range(queries)]
@@ -59,9 +61,10 @@ def search(known: int, queries: int, types: int) -> float:
 
 
 def findings(folder: Path, count: int) -> Path:
-    """The shipped findings again and again, each time with other names in the code."""
-    shipped = [sample.record for sample in SUITE.read([]).samples]
-    known = SUITE.read([]).samples[0].truth.known
+    """Repeat the shipped findings, each time with other names in the code."""
+    samples = list(SUITE.read([]).samples)
+    shipped = [sample.record for sample in samples]
+    known = samples[0].truth.known
     with (folder / "findings.jsonl").open("w", encoding="utf-8") as stream:
         for number in range(count):
             record = dict(shipped[number % len(shipped)])
@@ -78,7 +81,7 @@ def findings(folder: Path, count: int) -> Path:
 
 
 def fill_cache(folder: Path, texts: Sequence[str]) -> None:
-    """As a first run would leave it, but for the values."""
+    """Fill the cache as a first run would, but with random values."""
     model, rng = load(embeddings=folder), np.random.default_rng(1)
     cache = EmbeddingCache(folder / f"{MODEL_SHA256[:16]}.sqlite")
     for text in dict.fromkeys(texts):
@@ -93,7 +96,7 @@ def filtered_and_scored(count: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         data = findings(folder, count)
-        samples = SUITE.read([data]).samples
+        samples = list(SUITE.read([data]).samples)
         traces = [sample.truth.finding.trace for sample in samples]
         traces += [entry.trace for entry in samples[0].truth.known.entries]
         fill_cache(folder / "embeddings", [compared_text(trace) for trace in traces])
@@ -101,9 +104,9 @@ def filtered_and_scored(count: int) -> dict[str, float]:
         embedder = MiniLM(folder / "embeddings")
         system = SastFilter("", "threshold", settings, None, embedder)
         start = time.perf_counter()
-        plan = engine.make_plan(SUITE, system, data=[data], controls="none")
+        plan = engine.make_plan(SUITE, system, RunOptions(data=[data], controls="none"))
         read = time.perf_counter()
-        engine.run(plan, folder / "run", engine.Silent())
+        engine.run(plan, folder / "run", Silent())
         done = time.perf_counter()
         return {"read": read - start, "whole": done - start}
 
@@ -117,19 +120,19 @@ def main() -> None:
     rows = []
     for known, types in ((1_000, 1), (10_000, 1), (100_000, 1), (100_000, 20)):
         took = search(known, 1000, types)
-        rows.append(f"| {known:,} known issues, {types} types | {took:.3f} ms a query |")
+        rows.append(f"| {known:,} known issues, {types} types | {took:.3f} ms per query |")
         print(rows[-1], flush=True)
     times = filtered_and_scored(chosen.findings)
     rate = 60 * chosen.findings / times["whole"]
     rows.append(f"| {chosen.findings:,} findings read, filtered, scored | {times['whole']:.1f} s |")
-    rows.append(f"| findings a minute | {rate:,.0f} |")
+    rows.append(f"| findings per minute | {rate:,.0f} |")
     print("\n".join(rows[-2:]))
     if chosen.write:
         text = (
             "## sast-triage\n\n`python benchmarks/sast.py --write`, "
             f"{os.cpu_count()} cores, Python {platform.python_version()}. Search is exact, in "
             "batches of 1,000 with k = 5, among known issues of the finding's type. The run over "
-            "findings has its embeddings on disk (a second run).\n\n"
+            "findings finds its embeddings on disk (a second run).\n\n"
             "| what | took |\n|---|---:|\n" + "\n".join(rows)
         )
         write_section("sast", text)

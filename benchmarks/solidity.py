@@ -18,13 +18,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from acidtest.suites.solidity_decompile import SUITE
 from acidtest.suites.solidity_decompile.original import Originals
 from acidtest.suites.solidity_decompile.replay.compare import judge
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes
 from acidtest.suites.solidity_decompile.replay.telling import full_script
+from acidtest.suites.solidity_decompile.suite import SUITE
 from acidtest.suites.solidity_decompile.task import Contract
-from acidtest.toolchain.solc import Solc
+from acidtest.toolchains.solc import Solc
 from benchmarks.report import write_section
 
 Row = tuple[str, str, str]
@@ -32,12 +32,12 @@ Row = tuple[str, str, str]
 
 def contracts() -> list[Contract]:
     """Every fourth shipped contract, unoptimised."""
-    found = [s.truth for s in SUITE.read([]).samples if s.groups["mode"] == "unoptimised"]
-    return found[::4]
+    truths = [s.truth for s in SUITE.read([]).samples if s.groups["mode"] == "unoptimised"]
+    return truths[::4]
 
 
 def replay(subjects: Sequence[Subject]) -> list[Row]:
-    """Pairs a second: both sides run anew, and answers against a script that is there."""
+    """Pairs per second: with both sides run, and answers against an existing script."""
     made = answered = both = 0
     made_s = answered_s = both_s = 0.0
     for subject in subjects:
@@ -57,15 +57,15 @@ def replay(subjects: Sequence[Subject]) -> list[Row]:
             both += len(ours)
         both_s += time.process_time() - start
     return [
-        ("pairs/s against a script that is there", f"{answered / answered_s:,.0f}", "20,000"),
+        ("pairs/s against an existing script", f"{answered / answered_s:,.0f}", "20,000"),
         ("pairs/s, both sides run", f"{both / both_s:,.0f}", ""),
-        ("calls/s while a script is made", f"{made / made_s:,.0f}", ""),
+        ("calls/s while making a script", f"{made / made_s:,.0f}", ""),
     ]
 
 
 def corpus() -> list[Row]:
-    """Seconds for `recompiled` on the whole corpus, from empty caches but for the compilers."""
-    from acidtest.toolchain.solc_fetch import PINNED, package
+    """Seconds for `recompiled` on the whole corpus, with empty caches except the compilers."""
+    from acidtest.toolchains.solc_fetch import PINNED, package
 
     with tempfile.TemporaryDirectory() as scratch:
         for version in PINNED:
@@ -94,8 +94,8 @@ def main() -> None:
         originals = Originals(solc)
         subjects = [originals.subject(contract) for contract in chosen]
     rows = [*replay(subjects), *(corpus() if options.corpus else [])]
-    lines = ["| what | measured | wanted |", "|---|---:|---:|"]
-    lines += [f"| {what} | {value} | {wanted} |" for what, value, wanted in rows]
+    lines = ["| what | measured | target |", "|---|---:|---:|"]
+    lines += [f"| {what} | {value} | {target} |" for what, value, target in rows]
     print("\n".join(lines))
     if options.write:
         note = (

@@ -21,9 +21,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from acidtest.suites.solidity_decompile import SUITE
-from acidtest.toolchain.npm import find_node
-from acidtest.toolchain.solc import Solc, standard_input
+from acidtest.suites.solidity_decompile.suite import SUITE
+from acidtest.toolchains.npm import find_node
+from acidtest.toolchains.solc import Solc, standard_input
 from benchmarks.report import write_section
 
 VERSION = "0.8.37"
@@ -57,13 +57,13 @@ def _descendants() -> Iterator[Sequence[str]]:
 
 
 def kept_ms() -> float:
-    """Processor time so far of the workers that are there now, in milliseconds."""
+    """Processor time so far of the running workers, in milliseconds."""
     ticks = sum(int(fields[11]) + int(fields[12]) for fields in _descendants())
     return 1000 * ticks / os.sysconf("SC_CLK_TCK")
 
 
 def ended_ms() -> float:
-    """Processor time so far of children that have ended, in milliseconds."""
+    """Processor time so far of children that have exited, in milliseconds."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return 1000 * (used.ru_utime + used.ru_stime)
 
@@ -76,8 +76,8 @@ def _mean(clock: Callable[[], float], work: Callable[[str], object], given: Sequ
 
 
 def kept(groups: Sequence[Sequence[str]], every: Sequence[str]) -> tuple[list[float], float, float]:
-    """Milliseconds a contract: of each group once warm, of a first run of all with the start in
-    it, and ABI-only.
+    """Milliseconds per contract: for each group once warm, for a first run of all including the
+    start, and ABI only.
     """
 
     def compile_one(source: str) -> None:
@@ -140,8 +140,8 @@ def main() -> None:
         return f"| {' | '.join([what, f'{mine:.1f}', *(f'{t:.0f}' for t in theirs), ratio])} |"
 
     for size, group, mine, *theirs in zip(SIZES, groups, warm, *fresh.values(), strict=True):
-        told = sorted(source.count("\n") for source in group)
-        lines.append(row(f"{size}, {told[0]}–{told[-1]}", mine, theirs))
+        lengths = sorted(source.count("\n") for source in group)
+        lines.append(row(f"{size}, {lengths[0]}–{lengths[-1]}", mine, theirs))
     means = [statistics.fmean(times) for times in fresh.values()]
     lines.append(row("**all**", statistics.fmean(warm), means))
     lines.append(row(f"first {len(every)} of a new worker, its start included", first, means))
@@ -150,10 +150,10 @@ def main() -> None:
     if options.write:
         note = (
             "## solc kept loaded, against solc started for each contract\n\n"
-            "Milliseconds of processor time a contract, unoptimised; wanted: 20×. Starting "
+            "Milliseconds of processor time per contract, unoptimised; target: 20×. Starting "
             "costs about the same for each contract, compiling grows with it: small ones gain "
-            "most, and the largest third less than the rest. A new worker needs some 150 "
-            "compilations until V8 has optimised what is used, so a short run gains less. "
+            "most. A new worker needs some 150 compilations until V8 has optimised the hot code, "
+            "so a short run gains less. "
             "`python benchmarks/solidity_solc.py --write`."
         )
         write_section("solidity-solc", "\n".join([note, "", *lines]))

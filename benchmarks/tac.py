@@ -1,4 +1,4 @@
-"""Contracts a second of the lifter: python benchmarks/tac.py [--write].
+"""Contracts per second of the lifter: python benchmarks/tac.py [--write].
 
 Real contracts are those of the tests, each compiled in several ways; the others are what a
 chain's largest contract (24,576 bytes) can be at its worst.
@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from acidtest.toolchain.tac import entries, lift, lift_function
+from acidtest.lang.tac import entries, lift, lift_function
 from benchmarks.report import write_section
 
 FIXTURES = Path(__file__).parents[1] / "tests" / "toolchain" / "tac" / "fixtures.json"
@@ -47,7 +47,7 @@ def main() -> None:
         "nothing but JUMPDEST, 24,576": [b"\x5b" * LARGEST],
         "a branch every 8 bytes, 24,576": [branches[:LARGEST]],
     }
-    lines = ["| bytecode | CPU ms a contract | contracts a second |", "|---|---:|---:|"]
+    lines = ["| bytecode | CPU ms per contract | contracts per second |", "|---|---:|---:|"]
     for name, codes in rows.items():
         each = cpu_ms(codes, ROUNDS if codes is real else 1)
         lines.append(f"| {name} | {each:.1f} | {1000 / each:.0f} |")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from acidtest.sandbox import Sandbox
+from acidtest.toolchains.sandbox import Sandbox
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("acidtest", deadline=None)

@@ -8,7 +8,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from acidtest._version import __version__
+from acidtest.core.version import __version__
 
 if TYPE_CHECKING:
     from acidtest.api import Result, evaluate, score

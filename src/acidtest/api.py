@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,24 +13,28 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from acidtest import engine
-from acidtest.errors import InputError
-from acidtest.model import Answer, Json, Summary
+from acidtest.core.errors import InputError
+from acidtest.core.options import RunOptions
+from acidtest.core.progress import Progress, Silent
+from acidtest.core.protocols import Suite, System
+from acidtest.core.records import Answer, Json, Summary
+from acidtest.core.registry import find_suite, make_system, suite_for
+from acidtest.core.systems import CallableSystem
 from acidtest.store import answer_to_json, read_scores
-from acidtest.suites import Suite, find_suite
-from acidtest.systems import CallableSystem, System, make_system, read_answers
+from acidtest.systems.recorded import read_answers
 
 Asked = str | System | Callable[[str], str | Answer]
 
 
 @dataclass(frozen=True)
 class Result:
-    """A finished run: its summary and where everything lies."""
+    """A finished run: its summary and its folder."""
 
     summary: Summary
     folder: Path
 
     def records(self) -> list[dict[str, Json]]:
-        """One record an answer: id, groups, metrics, evidence."""
+        """One record per answer: id, groups, metrics, evidence."""
         return read_scores(self.folder / "scores.parquet")
 
     def table(self) -> pa.Table:
@@ -47,35 +51,24 @@ class Result:
             ) from error
 
 
-def _suite(suite: str | Suite) -> Suite:
-    return find_suite(suite) if isinstance(suite, str) else suite
-
-
 def evaluate(
     suite: str | Suite,
     system: Asked,
     *,
-    data: Sequence[str | Path] = (),
-    limit: int | None = None,
-    groups: Mapping[str, Sequence[str]] | None = None,
-    form: str | None = None,
-    attempts: int = 1,
-    seed: int = 0,
-    controls: str = "core",
-    workers: int = 0,
     out: str | Path | None = None,
-    bare: bool = False,
-    stripped: bool = False,
-    repair: bool = False,
-    progress: engine.Progress | None = None,
+    progress: Progress | None = None,
+    **options: Any,
 ) -> Result:
     """Ask `system` the questions of `suite` and score what it answers.
 
     `system` is a name as on the command line, a `System`, or a callable from question text to
-    answer text, called from several threads. With `out`, a run that was stopped goes on there;
-    without, a callable's run goes to a new temporary folder, since its name says little.
+    answer text, called from several threads. `options` are the fields of
+    `acidtest.core.options.RunOptions`: data, limit, groups, form, attempts, controls, workers …
+    With `out`, an interrupted run continues there. Without it, the run of a callable goes to a new
+    temporary folder, since its name does not identify it.
     """
-    chosen = _suite(suite)
+    settings = RunOptions.of(options)
+    chosen = suite_for(find_suite(suite) if isinstance(suite, str) else suite, settings.data)
     if isinstance(system, str):
         asked = make_system(system, chosen)
     elif isinstance(system, System):
@@ -84,23 +77,9 @@ def evaluate(
         name = getattr(system, "__name__", type(system).__name__)
         asked = CallableSystem(system, name=name)
         out = out or tempfile.mkdtemp(prefix="acidtest-")
-    plan = engine.make_plan(
-        chosen,
-        asked,
-        data=[Path(path) for path in data],
-        limit=limit,
-        groups=groups,
-        form=form,
-        attempts=attempts,
-        seed=seed,
-        controls=controls,
-        workers=workers,
-        bare=bare,
-        stripped=stripped,
-        repair=repair,
-    )
+    plan = engine.make_plan(chosen, asked, settings)
     folder = Path(out) if out else plan.default_folder
-    return Result(engine.run(plan, folder, progress or engine.Silent()), folder)
+    return Result(engine.run(plan, folder, progress or Silent()), folder)
 
 
 def score(
@@ -108,7 +87,7 @@ def score(
     answers: str | Path | Iterable[Mapping[str, Json] | Answer],
     **options: Any,
 ) -> Result:
-    """Score recorded answers: a file, or records `{"id", "answer", …}`; options of `evaluate`."""
+    """Score recorded answers: a file, or records `{"id", "answer", …}`. Options: see `evaluate`."""
     if isinstance(answers, str | Path):
         system = read_answers(Path(answers))
         return evaluate(suite, system, attempts=system.attempts, **options)

@@ -17,8 +17,8 @@ from unittest import mock
 import pytest
 
 from acidtest.cli import main
-from acidtest.suites.c_decompile import SUITE
 from acidtest.suites.c_decompile.dataset import CORPUS
+from acidtest.suites.c_decompile.suite import SUITE
 
 TASKS = ("drop_between", "ink_cost")
 

@@ -31,9 +31,9 @@ def test_compare_tells_who_is_better(acidtest: Call, oracle_run: Path, data: Pat
 def test_compare_refuses_what_cannot_be_compared(acidtest: Call, oracle_run: Path) -> None:
     for arguments, why in (
         ([oracle_run], "at least two run folders"),
-        ([oracle_run, "nothing"], "is not a run folder"),
-        ([oracle_run, oracle_run, "--metric", "tea"], "there is no metric 'tea'"),
-        ([oracle_run, oracle_run, "--by", "tea"], "there is no group 'tea'"),
+        ([oracle_run, "nothing"], "not a run folder"),
+        ([oracle_run, oracle_run, "--metric", "tea"], "unknown metric 'tea'"),
+        ([oracle_run, oracle_run, "--by", "tea"], "unknown group 'tea'"),
     ):
         done = acidtest("compare", *arguments)
         assert (done.status, why in done.err) == (2, True), done.err
@@ -82,14 +82,14 @@ def test_no_insisting_compares_other_suites_or_other_samples(
     run = ("run", "crypto-inventory", "--system", "silent", "--controls", "none", "--limit", "2")
     assert acidtest(*run, "--out", "crypto").status == 0
     done = acidtest("compare", oracle_run, "crypto", *options)
-    assert (done.status, "only runs of one suite can be compared" in done.err) == (2, True)
+    assert (done.status, "only runs of the same suite can be compared" in done.err) == (2, True)
     folder = tmp_path / "renamed"
     shutil.copytree(oracle_run, folder)
     table = pq.read_table(folder / "scores.parquet")
     ids = pa.array([f"{identity}?" for identity in table["id"].to_pylist()])
     pq.write_table(table.set_column(0, "id", ids), folder / "scores.parquet")
     done = acidtest("compare", oracle_run, folder, *options)
-    assert (done.status, "have no sample in common" in done.err) == (2, True), done.err
+    assert (done.status, "have no scored sample in common" in done.err) == (2, True), done.err
 
 
 def test_all_flips_are_shown(acidtest: Call, oracle_run: Path, tmp_path: Path) -> None:
@@ -122,6 +122,6 @@ def test_attempts_compare_as_what_k_of_them_reach(acidtest: Call) -> None:
     done = acidtest("compare", "silent", "oracle", "--metric", "exact@2", "--json")
     (row,) = done.json[0]["metrics"]
     assert (row["metric"], row["n"], row["b"]) == ("exact@2", 12, 1.0)
-    assert "there is no metric 'exact@3'" in acidtest(
+    assert "unknown metric 'exact@3'" in acidtest(
         "compare", "silent", "oracle", "--metric", "exact@3"
     ).err  # fmt: skip

@@ -8,10 +8,11 @@ from unittest import mock
 
 import pytest
 
-from acidtest.report.compared import pairs
+from acidtest.analysis.pairs import pairs
+from acidtest.analysis.sections import make_sections
 from acidtest.report.figures import as_markdown
 from acidtest.report.html import report_html
-from acidtest.report.sections import make_sections
+from acidtest.suites.sast_triage.suite import SUITE
 
 from .conftest import Call, Done, in_process
 
@@ -21,7 +22,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
     """Of one suite, with what needs no weights."""
     out = tmp_path_factory.mktemp("demo") / "out"
     with (
-        mock.patch("acidtest.cli.demo.suite_names", return_value=["sast-triage"]),
+        mock.patch("acidtest.cli.demo.suites_with_corpus", return_value=[SUITE]),
         mock.patch("acidtest.cli.demo._language_model", return_value=[]),
     ):
         return in_process("demo", "--out", out, "--limit", "12"), out

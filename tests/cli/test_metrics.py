@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from acidtest.cli.metrics import metrics
-from acidtest.errors import InputError
+from acidtest.core.errors import InputError
 from acidtest.metrics import code_metrics, published
 
 ORIGINAL = "function f(uint a) public returns (uint) { require(a > 0); return a; }"
@@ -45,7 +45,7 @@ def test_the_table_names_both_readings(pair: list[str]) -> None:
     ("arguments", "message"),
     [
         (["nothere.sol", "nothere.sol"], "cannot be read"),
-        (["nothere.txt", "nothere.sol"], "say --language"),
+        (["nothere.txt", "nothere.sol"], "add --language"),
     ],
 )
 def test_what_cannot_be_compared_is_named(arguments: list[str], message: str) -> None:

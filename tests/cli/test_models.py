@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from systems.model_server import ModelServer
+from tests.systems.models.model_server import ModelServer
 
 from .conftest import Call
 
@@ -109,7 +109,7 @@ def test_a_budget_stops_before_it_is_overdrawn_and_a_higher_one_goes_on(
     command += ("--max-connections", "1", "--max-tokens", "20")
     stopped = acidtest(*command, "--budget-usd", "1.2")
     assert stopped.status == 1
-    assert "goes on" in stopped.err
+    assert "to continue" in stopped.err
     asked = len(server.bodies)
     assert asked < 4
     kept = (tmp_path / "run" / "answers.jsonl").read_text().splitlines()

@@ -56,7 +56,7 @@ def test_what_cannot_be_written_says_so_before_the_work(
     (tmp_path / "file").write_text("mine")
     long = "x" * 300
     for options, told in (
-        (("--format", "svg", "--out", "file"), "is a file; wanted is a folder"),
+        (("--format", "svg", "--out", "file"), "this is a file; give a folder"),
         (("--format", "svg", "--out", "file/in"), "cannot be written: Not a directory"),
         (("--format", "svg", "--out", long), "cannot be written: File name too long"),
         (("--format", "md", "--out", "file/in"), "cannot be written: "),
@@ -103,7 +103,7 @@ def test_a_bound_decides_the_exit_status(acidtest: Call, oracle_run: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--fail-under", "nowhere=1"], "there is no metric 'nowhere'"),
+        (["--fail-under", "nowhere=1"], "unknown metric 'nowhere'"),
         (["--fail-under", "passes"], "METRIC=VALUE"),
         (["--fail-under", "passes=50"], "0.5, not 50"),
         (["--out", "."], "is a folder"),
@@ -120,7 +120,7 @@ def test_bad_usage_says_what_is_wanted(
 def test_reports_need_runs(acidtest: Call, tmp_path: Path) -> None:
     assert acidtest("report").status == 2
     assert "not a run folder" in acidtest("report", tmp_path).err
-    assert "is no folder" in acidtest("serve", tmp_path / "nowhere").err
+    assert "not a folder" in acidtest("serve", tmp_path / "nowhere").err
 
 
 def test_serve_says_where_and_ends_when_told(oracle_run: Path) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from acidtest.store import RunFolder, read_manifest
-from cli.conftest import Call, in_a_process, write_answers
+from acidtest.store import RunWriter, read_manifest
+from tests.cli.conftest import Call, in_a_process, write_answers
 
 OK = ("run", "c-decompile", "--system", "oracle", "--limit", "2", "--controls", "none")
 HEADLINE = ("passes", "passes_with_types", "compiles")
@@ -134,27 +134,27 @@ def test_a_bound_that_is_not_met_is_status_1(
     [
         (("run",), "Missing argument"),
         (("run", "c-decompile"), "--system"),
-        (("run", "tea", "--system", "oracle"), "there is no suite 'tea'; there are: c-decompile"),
-        (("run", "c-decompile", "--system", "tea"), "there is no system 'tea'"),
+        (("run", "tea", "--system", "oracle"), "unknown suite 'tea'; choose from: c-decompile"),
+        (("run", "c-decompile", "--system", "tea"), "unknown system 'tea'"),
         ((*OK, "--limit", "0"), "--limit"),
-        ((*OK, "--groups", "opt"), "wanted is GROUP=VALUE,VALUE"),
+        ((*OK, "--groups", "opt"), "expected GROUP=VALUE,VALUE"),
         ((*OK, "--groups", "opt=O9"), "group 'opt' has no value 'O9'"),
-        ((*OK, "--groups", "tea=1"), "there is no group 'tea'"),
+        ((*OK, "--groups", "tea=1"), "unknown group 'tea'"),
         ((*OK, "--question", "tea"), "tea"),
         ((*OK[:3], "echo", "--question", "pseudo"), "carries no pseudo-code"),
         ((*OK, "--data", "absent.json"), "absent.json: cannot be read"),
-        ((*OK, "--fail-under", "passes"), "wanted is METRIC=VALUE"),
-        ((*OK, "--fail-under", "passes=x"), "wanted is METRIC=VALUE"),
-        ((*OK, "--fail-under", "=1"), "wanted is METRIC=VALUE"),
-        ((*OK, "--fail-under", "passes=nan"), "wanted is METRIC=VALUE"),
-        ((*OK, "--fail-under", "passes=50"), "a share between 0 and 1: 0.5, not 50"),
-        ((*OK, "--fail-over", "tea=1"), "there is no metric 'tea'"),
+        ((*OK, "--fail-under", "passes"), "expected METRIC=VALUE"),
+        ((*OK, "--fail-under", "passes=x"), "expected METRIC=VALUE"),
+        ((*OK, "--fail-under", "=1"), "expected METRIC=VALUE"),
+        ((*OK, "--fail-under", "passes=nan"), "expected METRIC=VALUE"),
+        ((*OK, "--fail-under", "passes=50"), "for 50 %, write 0.5, not 50"),
+        ((*OK, "--fail-over", "tea=1"), "unknown metric 'tea'"),
         (("run", "c-decompile", "--system", "field:tea"), "has no field 'tea'"),
         (("score", "c-decompile"), "give --answers FILE"),
         (("score", "c-decompile", "--answers", "absent"), "absent: cannot be read"),
         (("brew",), "No such command"),
         (("run", "--brew"), "No such option"),
-        (("export", ".", "--format", "xml"), "xml"),
+        (("export", ".", "--format", "xml"), ".: not a run folder"),
     ],
 )
 def test_bad_usage_is_status_2_with_a_reason(
@@ -191,11 +191,11 @@ def test_errors_of_our_side_are_status_3_and_stay_visible(acidtest: Call, tmp_pa
         *("--controls", "none", "--fail-under", "passes=1"),
     )
     assert done.status == 3
-    assert "1 of 2 samples could not be scored" in done.err
+    assert "1 of 2 samples were not scored because a tool failed" in done.err
     summary = json.loads((tmp_path / "here" / "summary.json").read_text())
     assert (summary["n"], summary["errors"], summary["metrics"]["passes"]["n"]) == (2, 1, 1)
     shown = acidtest("show", "here")
-    assert "1 with errors of our side" in shown.out
+    assert "1 not scored: a tool failed" in shown.out
     assert "error: 1-O1: " in shown.out
 
 
@@ -218,9 +218,9 @@ def test_a_missing_tool_is_status_3_with_the_command_that_installs_it(
 def test_a_folder_in_use_is_refused(acidtest: Call, tmp_path: Path) -> None:
     acidtest(*OK, "--out", "here")
     asked = read_manifest(tmp_path / "here")["asked"]
-    with RunFolder(tmp_path / "here", asked):
+    with RunWriter(tmp_path / "here", asked):
         done = acidtest(*OK, "--out", "here")
-    assert (done.status, "another acidtest is running" in done.err) == (2, True)
+    assert (done.status, "another acidtest is writing" in done.err) == (2, True)
 
 
 # -- score -----------------------------------------------------------------------------------------
@@ -310,7 +310,7 @@ def test_another_suite_version_is_said_when_scoring_again(acidtest: Call, tmp_pa
     path.write_text(re.sub(r'("suite_version": ")\d+', r"\g<1>0", path.read_text()))
     done = acidtest("score", "here")
     assert done.status == 0
-    assert "cannot be compared with those of before" in done.err
+    assert "the new figures cannot be compared with the old ones" in done.err
 
 
 @pytest.mark.parametrize(("field", "value"), [("data", None), ("options", {}), ("system", 5)])

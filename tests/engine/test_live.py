@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import acidtest
+from acidtest.core.records import Answer, Question
+from acidtest.core.systems import CallableSystem
 from acidtest.engine import live
-from acidtest.model import Answer, Question
 from acidtest.report.runs_folder import RunsFolder
 from acidtest.store import read_summary
-from acidtest.systems import CallableSystem
 
 FILES = 12
 HELD = 8

@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 import acidtest
-from acidtest.engine.summarize import plain_figures
-from acidtest.model import Answer, Question, Sample, Score
+from acidtest.analysis.sections import make_sections
+from acidtest.core.records import Answer, Question, Sample, Score
+from acidtest.core.registry import find_suite
+from acidtest.core.systems import CallableSystem
+from acidtest.engine.summarise import plain_figures
 from acidtest.report.html import report_html
 from acidtest.report.runs_folder import RunsFolder
-from acidtest.report.sections import make_sections
-from acidtest.report.serve import Server, make_server
+from acidtest.report.serve import ReportServer, make_server
 from acidtest.store import write_scores
-from acidtest.suites import find_suite
 from acidtest.suites.c_decompile.dataset import CORPUS
-from acidtest.systems import CallableSystem
 
 from .looking import RUNS, SIZES
 
@@ -85,7 +85,7 @@ def rescored(
     (folder / "summary.json").write_text(json.dumps({**summary, "n": len(samples)}))
 
 
-def served(root: Path) -> Iterator[Server]:
+def served(root: Path) -> Iterator[ReportServer]:
     """The site over a folder of runs, on a port of its own."""
     with make_server(RunsFolder(root), "127.0.0.1", 0) as made:
         thread = threading.Thread(target=made.serve_forever, args=(0.05,))
@@ -96,7 +96,7 @@ def served(root: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def server(runs: Path) -> Iterator[Server]:
+def server(runs: Path) -> Iterator[ReportServer]:
     """The site over those runs."""
     pytest.importorskip("duckdb", reason="serve needs duckdb, of the extra report")
     yield from served(runs)
@@ -129,7 +129,7 @@ def address(request: pytest.FixtureRequest) -> str:
     """The same report from both places."""
     if request.param == "disk":
         return str(request.getfixturevalue("report"))
-    server: Server = request.getfixturevalue("server")
+    server: ReportServer = request.getfixturevalue("server")
     return server.address + "report?run=good&run=deep%2Fhalf&run=stub"
 
 

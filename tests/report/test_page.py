@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from acidtest.report.serve import Server
+from acidtest.report.serve import ReportServer
 
 from .conftest import served
 from .looking import dress, ids, ready, rows, serious, shot
@@ -52,7 +52,7 @@ def test_samples_are_sorted_filtered_and_searched(page: Any, address: str) -> No
     rows(page, 1)
     assert ids(page) == ["ink_cost-O2"]
     page.locator("input.search").fill("nowhere")
-    page.get_by_text("no sample fits").wait_for()
+    page.get_by_text("no matching samples").wait_for()
 
 
 def test_a_sample_opens_and_closes_by_mouse_link_and_keyboard(page: Any, address: str) -> None:
@@ -124,7 +124,7 @@ def test_axe_finds_nothing_serious(page: Any, address: str) -> None:
         assert serious(page) == []
 
 
-def test_axe_finds_nothing_serious_in_list_and_comparison(page: Any, server: Server) -> None:
+def test_axe_finds_nothing_serious_in_list_and_comparison(page: Any, server: ReportServer) -> None:
     dress(page)
     page.goto(server.address)
     page.get_by_label("choose good").wait_for()
@@ -144,7 +144,7 @@ def test_without_a_script_the_figures_are_there(browser: Any, report: str) -> No
     context.close()
 
 
-def test_the_list_of_runs_opens_a_report_on_those_chosen(page: Any, server: Server) -> None:
+def test_the_list_of_runs_opens_a_report_on_those_chosen(page: Any, server: ReportServer) -> None:
     page.goto(server.address)
     page.get_by_label("choose good").check()
     page.get_by_label("choose stub").check()
@@ -155,7 +155,7 @@ def test_the_list_of_runs_opens_a_report_on_those_chosen(page: Any, server: Serv
 
 
 @pytest.fixture
-def states(runs: Path, tmp_path: Path) -> Iterator[Server]:
+def states(runs: Path, tmp_path: Path) -> Iterator[ReportServer]:
     """A server over a run of each state: done, going with figures so far, stopped, unreadable."""
     pytest.importorskip("duckdb", reason="serve needs duckdb, of the extra report")
     for name in ("done", "going", "going/live", "stopped"):
@@ -172,7 +172,7 @@ def states(runs: Path, tmp_path: Path) -> Iterator[Server]:
         yield from served(tmp_path)
 
 
-def test_the_list_has_runs_of_every_state(page: Any, states: Server) -> None:
+def test_the_list_has_runs_of_every_state(page: Any, states: ReportServer) -> None:
     dress(page)
     page.goto(states.address)
     page.get_by_label("choose going").wait_for()

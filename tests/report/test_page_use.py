@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from acidtest.model import Sample, Score
+from acidtest.analysis.sections import make_sections
+from acidtest.core.records import Sample, Score
+from acidtest.core.registry import find_suite
 from acidtest.report.html import report_html
-from acidtest.report.sections import make_sections
-from acidtest.report.serve import Server
+from acidtest.report.serve import ReportServer
 from acidtest.store import read_scores
-from acidtest.suites import find_suite
 
 from .conftest import rescored
 from .looking import ids, ready, rows, shot
@@ -73,8 +73,7 @@ def alike(runs: Path, tasks: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     shutil.copytree(runs / "good", folder / "run")
     samples = {s.id: s for s in find_suite("c-decompile").read([tasks]).samples}
     (section,) = make_sections([folder / "run"])
-    table = section.runs[0].loaded.scores
-    scores = list(table.scores(list(samples)))
+    scores = list(section.runs[0].scores(list(samples)))
     for place, score in enumerate(scores[:3]):
         scores[place] = replace(score, metrics={**score.metrics, "published.bleu": 0.5})
     names = list(scores[0].metrics)
@@ -90,7 +89,9 @@ def test_runs_alike_in_the_headlines_lead_to_where_they_differ(page: Any, alike:
     assert page.get_by_label("Metric").locator(":checked").inner_text() == "published.bleu"
 
 
-def test_a_comparison_says_what_it_waits_for_and_leaves_out(page: Any, server: Server) -> None:
+def test_a_comparison_says_what_it_waits_for_and_leaves_out(
+    page: Any, server: ReportServer
+) -> None:
     held: list[Any] = []
     page.route("**/api/compare*", lambda route: held.append(route))
     page.goto(server.address + BOTH)
@@ -99,7 +100,7 @@ def test_a_comparison_says_what_it_waits_for_and_leaves_out(page: Any, server: S
         page.wait_for_timeout(20)
     found = held[0].fetch().json()
     held[0].fulfill(json={**found, "left": 7})
-    page.get_by_text("7 samples have a score in one of the runs only and are left out.").wait_for()
+    page.get_by_text("7 samples were scored in only one of the runs and are left out.").wait_for()
     assert page.get_by_text("comparing…").count() == 0
 
 
@@ -108,8 +109,8 @@ def test_pairs_that_a_file_leaves_out_are_said(page: Any, runs: Path, tmp_path: 
     for copy in copies:
         shutil.copytree(runs / "good", copy)
     ready(page, report_on(tmp_path, *copies))
-    page.get_by_text("Here are 6 of 21 pairs: others with good (copy0).").wait_for()
-    page.get_by_text("Pictures are of the first 6 of 7 systems").wait_for()
+    page.get_by_text("This shows 6 of 21 pairs: each run with good (copy0).").wait_for()
+    page.get_by_text("Pictures show the first 6 of 7 systems").wait_for()
 
 
 def test_a_comparison_is_whole_on_a_phone(page: Any, report: str) -> None:
@@ -237,7 +238,9 @@ def test_metrics_that_do_not_apply_fold_away_with_their_reasons(page: Any, addre
     assert "–" not in applied
 
 
-def test_the_list_is_searched_and_leads_to_a_comparison_and_back(page: Any, server: Server) -> None:
+def test_the_list_is_searched_and_leads_to_a_comparison_and_back(
+    page: Any, server: ReportServer
+) -> None:
     page.goto(server.address)
     line = page.locator("tbody tr")
     page.get_by_label("choose stub").wait_for()
@@ -268,6 +271,6 @@ def test_the_list_is_searched_and_leads_to_a_comparison_and_back(page: Any, serv
     assert not page.get_by_label("choose stub").is_checked()
 
 
-def test_runs_that_do_not_compare_say_so(page: Any, server: Server) -> None:
+def test_runs_that_do_not_compare_say_so(page: Any, server: ReportServer) -> None:
     ready(page, server.address + "report?run=good#compare-c-decompile")
     page.get_by_text("there is no comparison of them").wait_for()

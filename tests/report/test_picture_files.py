@@ -9,8 +9,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from acidtest.analysis.sections import make_sections
 from acidtest.report.picture_files import _distinct, write_pictures
-from acidtest.report.sections import make_sections
 
 FUNNEL = {"name": "funnel", "title": "F", "columns": ["stage", "through", "of"],
           "rows": [["parses", 3, 4], ["runs", 1, 4]], "note": ""}  # fmt: skip

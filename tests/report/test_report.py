@@ -21,24 +21,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import acidtest
-from acidtest.errors import InputError
-from acidtest.model import Sample, Score
+from acidtest.analysis.gates import read_bound
+from acidtest.analysis.published import Mark, PublishedBand
+from acidtest.analysis.questions import asked
+from acidtest.analysis.samples import telling
+from acidtest.analysis.sections import Section, make_sections
+from acidtest.core.errors import InputError
+from acidtest.core.records import Sample, Score
+from acidtest.core.systems import CallableSystem
+from acidtest.core.text import shown, visible
 from acidtest.report import charts, enclosed, figures
 from acidtest.report.enclosed import TELLING
 from acidtest.report.figures import as_csv, as_latex, as_markdown
-from acidtest.report.gate import read_bound
 from acidtest.report.html import report_html
 from acidtest.report.picture_files import write_pictures
 from acidtest.report.pictures import pictures
 from acidtest.report.pipeline import as_github, as_junit
 from acidtest.report.plot import Facts
-from acidtest.report.published import Band, Mark
-from acidtest.report.questions import asked
-from acidtest.report.samples import telling
-from acidtest.report.sections import Section, make_sections
-from acidtest.report.text import shown, visible
 from acidtest.store import read_scores
-from acidtest.systems import CallableSystem
 
 from .conftest import rescored
 
@@ -122,12 +122,12 @@ def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_question_that_cannot_be_made_says_why(section: Section, tmp_path: Path) -> None:
-    manifest = {**section.runs[0].loaded.manifest, "signature": str(tmp_path)}
+    manifest = {**section.runs[0].manifest, "signature": str(tmp_path)}
     manifest["data"] = {**manifest["data"], "paths": [str(tmp_path / "gone")]}
     (texts,) = asked(manifest, ["ink_cost-O0"]).values()
     assert texts["question"] == ""
     assert "gone" in texts["missing"]
-    manifest["data"] = {**section.runs[0].loaded.manifest["data"], "sha256": "0"}
+    manifest["data"] = {**section.runs[0].manifest["data"], "sha256": "0"}
     (texts,) = asked(manifest, ["ink_cost-O0"]).values()
     assert "changed" in texts["missing"]
 
@@ -159,7 +159,7 @@ def test_ten_thousand_samples_stay_below_three_megabytes(many: Path) -> None:
     (found,) = data_of(page)["sections"]
     assert len(found["ids"]) == 10_000
     assert 50 <= len(found["texts"]) <= TELLING
-    assert f"the {len(found['texts'])} most telling" in found["told"]
+    assert f"the {len(found['texts'])} most informative" in found["told"]
 
 
 def test_metrics_that_do_not_fit_are_left_out_and_counted(
@@ -173,7 +173,7 @@ def test_metrics_that_do_not_fit_are_left_out_and_counted(
     assert all(len(column) == 10_000 for run in found["scores"] for column in run)
     left = len(section.by_sample) - len(found["metrics"])
     assert left > 0
-    assert f"{left} of the metrics by sample are left out" in found["told"]
+    assert f"{left} of the per-sample metrics are left out" in found["told"]
     assert "passes" in [metric["name"] for metric in found["metrics"]]
     assert set(found["units"]) == {metric.name for metric in section.by_sample}
 
@@ -242,7 +242,7 @@ def test_each_picture_is_a_file_with_the_signature(
 )
 def test_a_histogram_is_sound_xml_for_any_numbers_and_names(series: dict[str, list[float]]) -> None:
     marks = (Mark("others", 0.3, 0.4), Mark("far", 1e9, 1e9))
-    drawing = charts.histogram("metric", series, Facts((Band(0, 0.5, "low"),), 0.9, marks))
+    drawing = charts.histogram("metric", series, Facts((PublishedBand(0, 0.5, "low"),), 0.9, marks))
     text = "".join(ElementTree.fromstring(drawing.svg(alone=True)).itertext())
     assert "nan" not in drawing.svg().replace(shown("".join(series)), "")
     assert all(f"n = {len(values)}" in text for values in series.values() if values)
@@ -339,7 +339,7 @@ def test_a_run_whose_answers_all_failed_can_be_shown(runs: Path, tmp_path: Path)
     acidtest.evaluate("crypto-inventory", system, out=tmp_path / "one", limit=3, controls="none")
     sections = make_sections([tmp_path / "one", runs / "good"])
     page = report_html(sections)
-    assert "3 errors of our side" in page
+    assert "3 not scored: a tool failed" in page
     assert "<b>fails" not in page
     assert as_csv(sections)
     assert list(pictures(sections[0])) == []

@@ -14,10 +14,11 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
-from acidtest.report import paged, samples
+from acidtest.analysis import samples
+from acidtest.analysis.sections import make_sections
+from acidtest.report import paged
 from acidtest.report.runs_folder import RunsFolder
-from acidtest.report.sections import make_sections
-from acidtest.report.serve import Server, Site, is_loopback, make_server
+from acidtest.report.serve import ReportServer, Site, is_loopback, make_server
 
 QUERY = {"search": "", "groups": {}, "show": "all", "sort": "", "metric": 0, "from": 0}
 
@@ -25,7 +26,7 @@ QUERY = {"search": "", "groups": {}, "show": "all", "sort": "", "metric": 0, "fr
 class Got:
     """An answer of the server."""
 
-    def __init__(self, server: Server, path: str, **headers: str) -> None:
+    def __init__(self, server: ReportServer, path: str, **headers: str) -> None:
         host, port = server.server_address[0], server.server_address[1]
         connection = http.client.HTTPConnection(str(host), int(port), timeout=30)
         connection.request("GET", path, headers=headers)
@@ -35,7 +36,7 @@ class Got:
         connection.close()
 
 
-def rows(server: Server, names: list[str], **changes: Any) -> Any:
+def rows(server: ReportServer, names: list[str], **changes: Any) -> Any:
     query = {**QUERY, "columns": [[0, 0]], **changes}
     asked = urlencode([*(("run", name) for name in names), ("query", json.dumps(query))])
     return json.loads(Got(server, f"/api/samples?{asked}").text)
@@ -54,7 +55,7 @@ def rows(server: Server, names: list[str], **changes: Any) -> Any:
         "/report/../good/answers.jsonl",
     ],
 )
-def test_only_its_own_pages_have_an_address(server: Server, path: str) -> None:
+def test_only_its_own_pages_have_an_address(server: ReportServer, path: str) -> None:
     got = Got(server, path)
     assert got.status == 404
     assert "root:" not in got.text
@@ -64,7 +65,7 @@ def test_only_its_own_pages_have_an_address(server: Server, path: str) -> None:
     "name", ["..", "../runs0", "/etc", "good/..", "good/", ".", "", "%00", "deep"]
 )
 @pytest.mark.parametrize("call", ["/report", "/api/samples", "/api/sample", "/api/compare"])
-def test_a_run_is_only_what_the_folder_lists(server: Server, call: str, name: str) -> None:
+def test_a_run_is_only_what_the_folder_lists(server: ReportServer, call: str, name: str) -> None:
     got = Got(server, f"{call}?run={quote(name)}&id=x&query=%7B%7D")
     assert got.status == 400
     assert str(server.site.folder.root) not in got.text
@@ -80,12 +81,12 @@ def test_links_out_of_the_folder_are_no_runs(runs: Path, tmp_path: Path) -> None
     assert list(RunsFolder(root).find()) == ["inside"]
 
 
-def test_a_name_of_another_site_is_refused(server: Server) -> None:
+def test_a_name_of_another_site_is_refused(server: ReportServer) -> None:
     assert Got(server, "/", Host="evil.example").status == 421
     assert Got(server, "/", Host="localhost:1").status == 200
 
 
-def test_answers_forbid_what_a_page_does_not_need(server: Server) -> None:
+def test_answers_forbid_what_a_page_does_not_need(server: ReportServer) -> None:
     got = Got(server, "/report?run=good")
     assert got.headers["X-Content-Type-Options"] == "nosniff"
     assert "frame-ancestors 'none'" in got.headers["Content-Security-Policy"]
@@ -93,9 +94,9 @@ def test_answers_forbid_what_a_page_does_not_need(server: Server) -> None:
 
 
 @pytest.fixture
-def guarded(runs: Path) -> Iterator[Server]:
+def guarded(runs: Path) -> Iterator[ReportServer]:
     """As if bound to an address that others reach."""
-    with Server(Site(RunsFolder(runs), "a-token"), "127.0.0.1", 0) as made:
+    with ReportServer(Site(RunsFolder(runs), "a-token"), "127.0.0.1", 0) as made:
         thread = threading.Thread(target=made.serve_forever, args=(0.05,))
         thread.start()
         yield made
@@ -107,14 +108,16 @@ def guarded(runs: Path) -> Iterator[Server]:
     "headers",
     [{}, {"Cookie": "acidtest=wrong"}, {"Authorization": "Bearer wrong"}, {"Cookie": "acidtest"}],
 )
-def test_without_the_token_there_is_nothing(guarded: Server, headers: Mapping[str, str]) -> None:
+def test_without_the_token_there_is_nothing(
+    guarded: ReportServer, headers: Mapping[str, str]
+) -> None:
     for path in ("/", "/api/runs", "/report?run=good", "/nowhere", "/?token=wrong", "/?token="):
         got = Got(guarded, path, **headers)
         assert got.status == 401
         assert "good" not in got.text
 
 
-def test_the_token_opens_once_and_becomes_a_cookie(guarded: Server) -> None:
+def test_the_token_opens_once_and_becomes_a_cookie(guarded: ReportServer) -> None:
     got = Got(guarded, "/?token=a-token")
     assert (got.status, got.headers["Location"]) == (303, "/")
     cookie = got.headers["Set-Cookie"]
@@ -164,7 +167,7 @@ def test_a_run_that_changes_is_read_again(runs: Path, tmp_path: Path) -> None:
     summary = tmp_path / "root" / "one" / "summary.json"
     summary.write_text(summary.read_text().replace('"errors": 0', '"errors": 3'))
     (section,) = seen.sections(["one"])
-    assert section.runs[0].loaded.summary["errors"] == 3
+    assert section.runs[0].summary["errors"] == 3
 
 
 @pytest.mark.parametrize("show", ["all", "below", "best", "differ", "errors"])
@@ -192,14 +195,14 @@ def test_pages_hold_what_the_file_holds(runs: Path, show: str, sort: str) -> Non
 
 @pytest.mark.parametrize(("pair", "count"), [((0, 1), 4), ((0, 2), 8), ((2, 1), 4)])
 def test_two_runs_of_several_differ_where_those_do(
-    server: Server, pair: tuple[int, int], count: int
+    server: ReportServer, pair: tuple[int, int], count: int
 ) -> None:
     names = ["good", "deep/half", "stub"]
     assert rows(server, names, show="differ", runs=pair)["total"] == count
     assert rows(server, names, show="all", runs=pair)["total"] == 8
 
 
-def test_search_and_groups_narrow_a_page(server: Server) -> None:
+def test_search_and_groups_narrow_a_page(server: ReportServer) -> None:
     names = ["good", "deep/half"]
     assert rows(server, names)["total"] == 8
     assert rows(server, names, search="INK o2")["total"] == 1
@@ -231,11 +234,11 @@ def test_search_and_groups_narrow_a_page(server: Server) -> None:
         {"show": "differ", "runs": 1},
     ],
 )
-def test_a_query_that_is_none_is_refused(server: Server, change: dict[str, Any]) -> None:
+def test_a_query_that_is_none_is_refused(server: ReportServer, change: dict[str, Any]) -> None:
     query = {**QUERY, "columns": [[0, 0]], **change}
     got = Got(server, "/api/samples?" + urlencode([("run", "good"), ("query", json.dumps(query))]))
     assert got.status == 400
-    assert "not a query" in got.text
+    assert "invalid query" in got.text
 
 
 def test_odd_names_of_folders_and_values_are_no_sql(runs: Path, tmp_path: Path) -> None:

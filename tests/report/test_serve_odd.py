@@ -15,13 +15,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from acidtest.core.errors import InputError
 from acidtest.engine.live import LIVE
-from acidtest.errors import InputError
 from acidtest.report import runs_folder
-from acidtest.report.load import Loaded
-from acidtest.report.load import load as load_whole
 from acidtest.report.runs_folder import RunsFolder
-from acidtest.report.serve import Server, Site, make_server
+from acidtest.report.serve import ReportServer, Site, make_server
+from acidtest.store import Run
 
 from .conftest import served
 from .test_serve import QUERY, Got
@@ -52,13 +51,13 @@ def damaged(runs: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def damaged_server(damaged: Path) -> Iterator[Server]:
+def damaged_server(damaged: Path) -> Iterator[ReportServer]:
     """The site over them."""
     pytest.importorskip("duckdb", reason="serve needs duckdb, of the extra report")
     yield from served(damaged)
 
 
-def test_a_damaged_run_is_listed_as_such(damaged_server: Server) -> None:
+def test_a_damaged_run_is_listed_as_such(damaged_server: ReportServer) -> None:
     rows = {row["run"]: row for row in json.loads(Got(damaged_server, "/api/runs").text)}
     assert {name: row["state"] for name, row in rows.items()} == {
         "sound": "done",
@@ -70,7 +69,7 @@ def test_a_damaged_run_is_listed_as_such(damaged_server: Server) -> None:
 
 
 @pytest.mark.parametrize("name", ["nan", "text", "figure", "rows"])
-def test_a_damaged_run_is_no_missing_page(damaged_server: Server, name: str) -> None:
+def test_a_damaged_run_is_no_missing_page(damaged_server: ReportServer, name: str) -> None:
     got = Got(damaged_server, f"/report?run={name}")
     assert got.status == 400
     assert f"/{name}/" in got.text
@@ -102,7 +101,7 @@ def test_a_run_that_is_mended_is_done(damaged: Path, runs: Path) -> None:
         '"columns": [[0, 1e400]]',
     ],
 )
-def test_an_odd_query_is_the_visitors_fault(server: Server, change: str) -> None:
+def test_an_odd_query_is_the_visitors_fault(server: ReportServer, change: str) -> None:
     """Or it is answered: never is it a failure of ours."""
     start = json.dumps({**QUERY, "columns": [[0, 0]]})[:-1]
     asked = urlencode([("run", "good"), ("query", f"{start}, {change}}}")])
@@ -110,23 +109,23 @@ def test_an_odd_query_is_the_visitors_fault(server: Server, change: str) -> None
     if '"from": 1234' in change:
         assert (got.status, json.loads(got.text)["rows"]) == (200, [])
     else:
-        assert (got.status, got.text[:11]) == (400, "not a query")
+        assert (got.status, got.text[:13]) == (400, "invalid query")
     assert len(got.text) < 1000
 
 
-def test_an_odd_address_is_answered(server: Server) -> None:
+def test_an_odd_address_is_answered(server: ReportServer) -> None:
     assert Got(server, "/?" + "a=1&" * 2000).status == 400
     assert Got(server, "/", Host="[").status == 421
     assert Got(server, "/report?run=" + "x" * 61_000).status == 414
 
 
 def test_a_fault_of_ours_is_told_on_the_terminal(
-    server: Server, capsys: pytest.CaptureFixture[str]
+    server: ReportServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with mock.patch.object(RunsFolder, "sections", side_effect=KeyError("low")):
         got = Got(server, "/report?run=good")
     assert got.status == 500
-    assert "our side failed: KeyError" in got.text
+    assert "internal error: KeyError" in got.text
     assert "KeyError: 'low'" in capsys.readouterr().err
 
 
@@ -137,7 +136,7 @@ def test_a_fault_of_ours_is_told_on_the_terminal(
 def test_a_visitor_who_leaves_is_no_error(
     runs: Path, capsys: pytest.CaptureFixture[str], error: Exception, silent: bool
 ) -> None:
-    with Server(Site(RunsFolder(runs)), "127.0.0.1", 0) as server:
+    with ReportServer(Site(RunsFolder(runs)), "127.0.0.1", 0) as server:
         try:
             raise error
         except Exception:
@@ -184,7 +183,7 @@ def test_an_address_that_cannot_be_had_says_why(runs: Path, host: str, told: str
 def test_a_port_that_is_taken_says_so(runs: Path) -> None:
     with (
         socket.create_server(("127.0.0.1", 0)) as other,
-        pytest.raises(InputError, match="something else listens there; try --port 0"),
+        pytest.raises(InputError, match="the port is in use; try --port 0"),
     ):
         make_server(RunsFolder(runs), "127.0.0.1", other.getsockname()[1])
 
@@ -196,12 +195,14 @@ def test_figures_so_far_are_read_again_if_caught_half_written(
     shutil.copytree(runs / "good", tmp_path / "one" / LIVE)
     looks = [InputError("half"), InputError("half")]
 
-    def load(folder: Path) -> Loaded:
+    whole = Run.open
+
+    def opened(folder: Path) -> Run:
         if folder.name == LIVE and looks:
             raise looks.pop()
-        return load_whole(folder)
+        return whole(folder)
 
-    monkeypatch.setattr(runs_folder, "load", load)
+    monkeypatch.setattr(Run, "open", opened)
     monkeypatch.setattr(runs_folder, "_PAUSE_S", 0)
     assert RunsFolder(tmp_path).sections([f"one/{LIVE}"])
     assert looks == []

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from acidtest.errors import InputError
-from acidtest.model import Answer
+from acidtest.core.errors import InputError
+from acidtest.core.records import Answer
 from acidtest.store import AnswerLog, find_answers
 
 FULL = Answer("a", "int f;\n", 1, None, 1.5, 10, 20, 0.25, "m-1")
@@ -98,7 +98,7 @@ def test_a_damaged_line_is_named(path: Path, line: bytes) -> None:
     write(path, FULL, Answer("b", "x"))
     first, second, _ = path.read_bytes().split(b"\n")
     path.write_bytes(b"\n".join([first, line, second, b""]))
-    with pytest.raises(InputError, match=r"answers\.jsonl, line 2: is damaged"):
+    with pytest.raises(InputError, match=r"answers\.jsonl, line 2: damaged"):
         AnswerLog(path)
 
 

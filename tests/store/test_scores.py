@@ -8,8 +8,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from acidtest.errors import InputError
-from acidtest.model import Sample, Score
+from acidtest.core.errors import InputError
+from acidtest.core.records import Sample, Score
 from acidtest.store import read_scores, write_scores
 
 SAMPLES = {

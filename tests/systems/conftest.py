@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from acidtest.model import Program, Question, Sample
+from acidtest.core.records import Program, Question, Sample
 
 Ask = Callable[..., Question]
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from acidtest import evaluate
-from acidtest.errors import InputError
-from acidtest.model import Answer, Program, Question
-from acidtest.suites import find_suite
-from acidtest.systems import _process, make_system
-from acidtest.systems._limits import Limits
-from acidtest.systems._process import Outcome, run_tool
+from acidtest.core.errors import InputError
+from acidtest.core.records import Answer, Program, Question
+from acidtest.core.registry import find_suite, make_system
+from acidtest.systems import process as _process
+from acidtest.systems.limits import ToolLimits
+from acidtest.systems.process import ToolOutcome, run_tool
 
 from .conftest import question
 
@@ -89,7 +89,7 @@ def test_failure_is_the_answer_so_far_with_a_note(script: Script) -> None:
     given = answer(command, question(None))
     assert given.text == "half\n"
     assert given.error is None
-    assert "it ended with status 1: no licence" in (given.note or "")
+    assert "it exited with status 1: no licence" in (given.note or "")
 
 
 def test_crash_is_noted(script: Script) -> None:
@@ -133,10 +133,10 @@ def gone(number: int) -> bool:
     return False
 
 
-TIGHT = Limits(wall_s=20, cpu_s=20, memory=256 << 20, output=1 << 20)
+TIGHT = ToolLimits(wall_s=20, cpu_s=20, memory=256 << 20, output=1 << 20)
 
 
-def limited(code: str, limits: Limits = TIGHT) -> Outcome:
+def limited(code: str, limits: ToolLimits = TIGHT) -> ToolOutcome:
     """A Python program under tight limits."""
     return run_tool([sys.executable, "-c", code], limits=limits)
 
@@ -163,7 +163,7 @@ def test_cpu_limit() -> None:
 def test_quick_program_is_not_slowed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The end of a program is noticed at once, not at the next look."""
     monkeypatch.setattr(_process, "_LOOK_S", 3600.0)
-    assert run_tool(["true"], limits=Limits(wall_s=30)).problem is None
+    assert run_tool(["true"], limits=ToolLimits(wall_s=30)).problem is None
 
 
 @pytest.mark.parametrize(
@@ -171,8 +171,8 @@ def test_quick_program_is_not_slowed(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("", "needs a program"),
         ("no-such-tool {binary}", "the program 'no-such-tool' was not found"),
-        ("cat {binarry}", r"no placeholder \{binarry\}.*\{binary\}, \{asm\}"),
-        ("cat 'open", "cannot be read: No closing quotation"),
+        ("cat {binarry}", r"unknown placeholder \{binarry\}.*\{binary\}, \{asm\}"),
+        ("cat 'open", "cannot be parsed: No closing quotation"),
     ],
 )
 def test_wrong_command_is_refused_before_it_runs(command: str, message: str) -> None:
@@ -190,7 +190,7 @@ def test_wrong_timeout_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_program_is_wanted_and_there_is_none() -> None:
     """A suite without programs cannot fill {binary}."""
-    with pytest.raises(InputError, match="there is no program behind these questions"):
+    with pytest.raises(InputError, match="these questions have no program"):
         answer("cat {binary}", question(None))
 
 
@@ -218,4 +218,4 @@ def test_real_run_with_notes_kept(script: Script, tmp_path: Path) -> None:
     lines = (tmp_path / "run" / "answers.jsonl").read_text().splitlines()
     notes = [json.loads(line).get("note") for line in lines]
     assert [note is not None for note in notes] == [True, False, False, False]
-    assert f"{os.path.basename(sys.executable)}: it ended with status 3" in notes[0]  # noqa: PTH119
+    assert f"{os.path.basename(sys.executable)}: it exited with status 3" in notes[0]  # noqa: PTH119

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from acidtest.errors import InputError
-from acidtest.model import Answer, Question, Sample
+from acidtest.core.errors import InputError
+from acidtest.core.records import Answer, Question, Sample
 from acidtest.store import AnswerLog, answer_to_json
-from acidtest.systems import read_answers
+from acidtest.systems.recorded import read_answers
 
 Write = Callable[[bytes | str], Path]
 
@@ -141,11 +141,11 @@ def test_a_run_s_own_answers_can_be_scored_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        ("nonsense", "is not JSON"),
-        ('{"id": "a", "answer": "x"', "is not JSON"),
-        ("[1]", "is not an object but a list"),
-        ('"text"', "is not an object but a str"),
-        ("null", "is not an object but a NoneType"),
+        ("nonsense", "invalid JSON"),
+        ('{"id": "a", "answer": "x"', "invalid JSON"),
+        ("[1]", "expected an object, got list"),
+        ('"text"', "expected an object, got str"),
+        ("null", "expected an object, got NoneType"),
         ('{"answer": "x"}', "field 'id' is missing or not a string"),
         ('{"id": null, "answer": "x"}', "field 'id' is missing or not a string"),
         ('{"id": true, "answer": "x"}', "field 'id' is missing or not a string"),
@@ -162,8 +162,8 @@ def test_a_run_s_own_answers_can_be_scored_again(tmp_path: Path) -> None:
         ('{"id": "a", "answer": "x", "tokens_in": 1.5}', "field 'tokens_in' is a float"),
         ('{"id": "a", "answer": "x", "tokens_out": []}', "field 'tokens_out' is a list"),
         ('{"id": "a", "answer": "x", "cost_usd": {}}', "field 'cost_usd' is a dict"),
-        ('{"id": "a", "answer": ' + "[" * 100_000, "is not JSON"),
-        ('{"id": ' + "9" * 5000 + ', "answer": "x"}', "is not JSON"),
+        ('{"id": "a", "answer": ' + "[" * 100_000, "invalid JSON"),
+        ('{"id": ' + "9" * 5000 + ', "answer": "x"}', "invalid JSON"),
     ],
 )
 def test_a_bad_line_is_named_with_its_number(write: Write, line: str, part: str) -> None:
@@ -175,11 +175,11 @@ def test_a_bad_line_is_named_with_its_number(write: Write, line: str, part: str)
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"  \r\n"])
 def test_a_file_without_answers_is_refused(write: Write, content: bytes) -> None:
-    assert "holds no answer" in refusal(write(content))
+    assert "contains no answer" in refusal(write(content))
 
 
 def test_bytes_that_are_no_text_are_named(write: Write) -> None:
-    assert "line 1: is not JSON" in refusal(write(b'{"id": "a", "answer": "\xff\xfe"}\n'))
+    assert "line 1: invalid JSON" in refusal(write(b'{"id": "a", "answer": "\xff\xfe"}\n'))
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import click
 
 from acidtest.cli import _threads  # noqa: F401 - before numpy is loaded
 
-from acidtest._version import __version__  # isort: skip
+from acidtest.core.version import __version__  # isort: skip
+from acidtest.cli.commands import as_click
 from acidtest.cli.compare import compare_runs
 from acidtest.cli.corpus import corpus
 from acidtest.cli.demo import demo
@@ -18,17 +19,47 @@ from acidtest.cli.fetch import fetch
 from acidtest.cli.import_log import import_log
 from acidtest.cli.look import export, show, suites, systems
 from acidtest.cli.metrics import metrics
-from acidtest.cli.nat import history, sast_eval
+from acidtest.cli.new import new
 from acidtest.cli.report import report
 from acidtest.cli.run import run, score
-from acidtest.cli.sast import sast_calibrate, sast_known
-from acidtest.cli.scan import scan
 from acidtest.cli.serve import serve
-from acidtest.cli.tables import visible
-from acidtest.errors import AcidtestError
+from acidtest.core.errors import AcidtestError, InputError
+from acidtest.core.registry import command_names, find_command
+from acidtest.core.text import visible
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class _Commands(click.Group):
+    """The built-in commands, and those that other packages add."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Built-in commands first."""
+        return [*super().list_commands(ctx), *command_names()]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a package's command only when it is used or listed."""
+        own = super().get_command(ctx, cmd_name)
+        if own is not None:
+            return own
+        try:
+            added = find_command(cmd_name)
+        except Exception as error:  # a broken package must only break its own command
+            return _broken(cmd_name, f"cannot be loaded: {type(error).__name__}: {error}")
+        return None if added is None else as_click(added, cmd_name)
+
+
+def _broken(name: str, problem: str) -> click.Command:
+    """A placeholder command that reports why it could not be loaded."""
+
+    def run() -> None:
+        raise InputError(f"{name}: {problem}")
+
+    return click.Command(name, callback=run, help=problem)
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="acidtest")
 def cli() -> None:
     """Measure how well a system understands code, by running what it answers.
@@ -39,11 +70,11 @@ def cli() -> None:
     acidtest score c-decompile --answers mine.jsonl   answers you recorded
     acidtest show runs/c-decompile/…                  the summary, or one sample
     acidtest compare RUN_A RUN_B                      is B better than A?
-    acidtest report RUN… --out report.html            a page to look at; acidtest serve: all of it
+    acidtest report RUN… --out report.html            a page with the results
 
-    Exit status: 0 done; 1 a --fail-under or --fail-over was not met; 2 bad usage or input;
-    3 errors of our side, or acidtest itself failed; 130 interrupted. An interrupted or killed run
-    goes on when the same command is given again.
+    Exit status: 0 success; 1 a --fail-under or --fail-over was not met; 2 bad usage or input;
+    3 some samples could not be scored, or acidtest itself failed; 130 interrupted. Run the same
+    command again to continue an interrupted or killed run.
     """  # noqa: D301
 
 
@@ -62,9 +93,7 @@ _COMMANDS = (
     fetch,
     demo,
 )
-for _command in (*_COMMANDS, corpus, scan, import_log):
-    cli.add_command(_command)
-for _command in (sast_known, sast_calibrate, sast_eval, history):
+for _command in (*_COMMANDS, corpus, import_log, new):
     cli.add_command(_command)
 
 
@@ -73,7 +102,7 @@ def main() -> None:
     try:
         status = cli(standalone_mode=False)
     except (click.exceptions.Abort, KeyboardInterrupt):
-        click.echo("interrupted; the same command goes on where this one stopped", err=True)
+        click.echo("interrupted; run the same command again to continue", err=True)
         sys.exit(130)
     except click.ClickException as error:
         error.show()
@@ -86,9 +115,9 @@ def main() -> None:
     except OSError as error:
         click.echo(visible(f"acidtest: {error}"), err=True)
         sys.exit(3)
-    except Exception as error:  # a status of 1 would say that a bound is not met
+    except Exception as error:  # status 1 would mean that a bound was not met
         traceback.print_exc()
-        told = f"{type(error).__name__}: {error}"
-        click.echo(visible(f"acidtest: failed by a fault of its own: {told}"), err=True)
+        message = f"{type(error).__name__}: {error}"
+        click.echo(visible(f"acidtest: internal error: {message}"), err=True)
         sys.exit(3)
     sys.exit(status if isinstance(status, int) else 0)

@@ -1,4 +1,4 @@
-"""One thread of linear algebra: the matrices are small, and idle threads of BLAS spin."""
+"""Limit BLAS to one thread: the matrices are small, and idle BLAS threads spin."""
 
 import os
 

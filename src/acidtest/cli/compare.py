@@ -8,21 +8,21 @@ from pathlib import Path
 
 import click
 
-from acidtest.cli.tables import console, new_table, plain, visible
-from acidtest.errors import InputError
-from acidtest.model import Json
-from acidtest.report.compare import Compared, check_comparable, check_suite, compare, correct
-from acidtest.report.load import Loaded, load
-from acidtest.report.text import counted
-from acidtest.suites import Metric
+from acidtest.analysis.compare import Compared, check_comparable, check_suite, compare, correct
+from acidtest.core.errors import InputError
+from acidtest.core.metric import Metric
+from acidtest.core.records import Json
+from acidtest.core.text import counted, visible
+from acidtest.report.terminal import console, new_table, plain
+from acidtest.store import Run
 
 
 @click.command("compare")
 @click.argument("folders", metavar="RUN_A RUN_B…", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--metric", "names", multiple=True, help="May repeat. Default: the headline ones.")
-@click.option("--by", metavar="GROUP", help="Apart for each value of a group.")
+@click.option("--by", metavar="GROUP", help="Compare separately for each value of a group.")
 @click.option("--show-flips", is_flag=True, help="Name the samples that changed.")
-@click.option("--anyway", is_flag=True, help="Even if the runs of a suite were scored differently.")
+@click.option("--anyway", is_flag=True, help="Compare even if the runs were scored differently.")
 @click.option("--seed", type=int, default=0, show_default=True, help="For intervals.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def compare_runs(
@@ -34,78 +34,78 @@ def compare_runs(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Compare runs sample by sample; every later run with the first.
+    """Compare runs sample by sample: each further run with the first.
 
     \b
     acidtest compare runs/c-decompile/old-… runs/c-decompile/new-…
     acidtest compare A B --metric passes --by opt --show-flips
 
-    Differences are paired, intervals cover 95 % and resample whole clusters (tasks, packages),
-    p-values are corrected by Holm over everything shown. The effect is Cohen's h for yes-or-no
-    metrics, dz for others.
+    Differences are paired. The 95 % intervals resample whole clusters (tasks, packages).
+    P-values are Holm-corrected over everything shown. The effect size is Cohen's h for yes-or-no
+    metrics and dz for others.
     """  # noqa: D301
     if len(folders) < 2:
-        raise InputError("compare: wanted are at least two run folders")
-    runs = [load(folder) for folder in folders]
+        raise InputError("compare: give at least two run folders")
+    runs = [Run.open(folder) for folder in folders]
     first = runs[0]
     for run in runs[1:]:
         _check_common(first, run)
     if not anyway:
         check_comparable(runs)
     metrics = _metrics(runs, names)
-    if by is not None and by not in first.scores.groups:
-        known = ", ".join(sorted(first.scores.groups))
-        raise InputError(f"there is no group '{by}'; there are: {known}")
+    if by is not None and by not in first.groups:
+        known = ", ".join(sorted(first.groups))
+        raise InputError(f"unknown group '{by}'; choose from: {known}")
     others = runs[1:]
-    found = [
+    tables = [
         compare(first, other, metrics, by=by, seed=seed, pairs=len(others)) for other in others
     ]
-    flat = correct([one for rows in found for one in rows])
-    found = [flat[i * len(found[0]) : (i + 1) * len(found[0])] for i in range(len(found))]
+    flat = correct([one for rows in tables for one in rows])
+    tables = [flat[i * len(tables[0]) : (i + 1) * len(tables[0])] for i in range(len(tables))]
     if as_json:
-        click.echo(json.dumps([_json(first, o, r) for o, r in zip(runs[1:], found, strict=True)]))
+        click.echo(json.dumps([_json(first, o, r) for o, r in zip(runs[1:], tables, strict=True)]))
         return
-    for other, rows in zip(runs[1:], found, strict=True):
+    for other, rows in zip(runs[1:], tables, strict=True):
         _show(first, other, rows, by, show_flips)
 
 
-def _check_common(a: Loaded, b: Loaded) -> None:
-    """What no insisting helps against: another suite, or no sample that both have."""
+def _check_common(a: Run, b: Run) -> None:
+    """Raise `InputError` for what --anyway cannot fix: different suites, or no common sample."""
     check_suite(a, b)
-    if not a.scores.scored_ids & b.scores.scored_ids:
+    if not a.scored_ids & b.scored_ids:
         raise InputError(
-            f"{a.folder} and {b.folder} have no sample in common that both have a score for; "
+            f"{a.folder} and {b.folder} have no scored sample in common; "
             "compare runs on the same data"
         )
 
 
-def _metrics(runs: Sequence[Loaded], names: Sequence[str]) -> list[Metric]:
+def _metrics(runs: Sequence[Run], names: Sequence[str]) -> list[Metric]:
     known = {metric.name: metric for metric in runs[0].suite.metrics}
     several = [name for name in runs[0].summary["metrics"] if "@" in name]
     known |= {name: Metric(name, "unbiased estimate over the attempts") for name in several}
     for name in names:
         if name not in known:
-            raise InputError(f"there is no metric '{name}'; there are: {', '.join(known)}")
+            raise InputError(f"unknown metric '{name}'; choose from: {', '.join(known)}")
     return [known[name] for name in dict.fromkeys(names)] or [
         m for m in known.values() if m.headline
     ]
 
 
-def _warnings(a: Loaded, b: Loaded) -> list[str]:
+def _warnings(a: Run, b: Run) -> list[str]:
     warnings = []
     forms = a.summary["question_form"], b.summary["question_form"]
     if forms[0] != forms[1]:
-        warnings.append(f"A was asked in question form {forms[0]}, B in {forms[1]}")
-    mine, other = a.scores.scored_ids, b.scores.scored_ids
+        warnings.append(f"A used question form {forms[0]}, B used {forms[1]}")
+    mine, other = a.scored_ids, b.scored_ids
     if left := len(mine ^ other):
         common = counted(len(mine & other), "common sample")
         warnings.append(f"compared on {common}; {left:,} in one run only")
     if a.summary["signature"] != b.summary["signature"]:
-        warnings.append("the two were scored differently; compared because you insist")
+        warnings.append("the two runs were scored differently; compared because of --anyway")
     return warnings
 
 
-def _json(a: Loaded, b: Loaded, rows: Sequence[Compared]) -> dict[str, Json]:
+def _json(a: Run, b: Run, rows: Sequence[Compared]) -> dict[str, Json]:
     return {
         "a": {"run": str(a.folder), "system": a.system, "signature": a.summary["signature"]},
         "b": {"run": str(b.folder), "system": b.system, "signature": b.summary["signature"]},
@@ -127,7 +127,7 @@ def _moves(row: Compared) -> str:
     return f"{row.n - row.ties} changed" if row.difference is not None else "-"
 
 
-def _show(a: Loaded, b: Loaded, rows: Sequence[Compared], by: str | None, show_flips: bool) -> None:
+def _show(a: Run, b: Run, rows: Sequence[Compared], by: str | None, show_flips: bool) -> None:
     one, other = a.system, b.system
     if one == other:
         one, other = f"{one} ({a.folder})", f"{other} ({b.folder})"

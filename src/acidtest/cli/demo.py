@@ -1,4 +1,4 @@
-"""`acidtest demo`: every suite with its embedded systems and controls, no key, no network."""
+"""`acidtest demo`: every suite with its built-in systems and controls; no key, no network."""
 
 from __future__ import annotations
 
@@ -8,29 +8,31 @@ from pathlib import Path
 import click
 
 from acidtest import engine
+from acidtest.analysis.sections import make_sections
 from acidtest.cli.out import check_folder
 from acidtest.cli.progress import Shown
-from acidtest.cli.tables import console, provenance, runs_table
-from acidtest.errors import AcidtestError, InfrastructureError
+from acidtest.core.errors import AcidtestError, InfrastructureError
+from acidtest.core.options import RunOptions
+from acidtest.core.protocols import Dataset, Suite, System
+from acidtest.core.registry import make_system, suites_with_corpus
+from acidtest.core.systems import ControlSystem
+from acidtest.core.text import counted
 from acidtest.report.html import report_html
-from acidtest.report.sections import make_sections
-from acidtest.report.text import counted
-from acidtest.suites import Dataset, Suite, find_suite, suite_names
-from acidtest.systems import ControlSystem, System, make_system
+from acidtest.report.terminal import console, provenance, runs_table
 
 _MODEL = "model:local/smollm2"
 _ASKED, _TOKENS = 2, 32
 
 
 def _language_model(suite: Suite) -> list[System]:
-    """The embedded model, if it is here; it thinks on one core, so a few short answers."""
-    from acidtest.systems._model_options import ModelOptions
-    from acidtest.systems.model import ModelSystem
+    """The built-in model, if it is installed; it runs on one core, so only a few short answers."""
+    from acidtest.systems.models.model import ModelSystem
+    from acidtest.systems.models.options import ModelOptions
 
     try:
         system = make_system(_MODEL, suite)
     except AcidtestError as error:
-        click.echo(f"{suite.name}: goes without {_MODEL}: {error}", err=True)
+        click.echo(f"{suite.name}: skipping {_MODEL}: {error}", err=True)
         return []
     assert isinstance(system, ModelSystem)
     return [replace(system, options=ModelOptions(max_tokens=_TOKENS))]
@@ -41,20 +43,20 @@ def _language_model(suite: Suite) -> list[System]:
     "--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True, help="Folder."
 )
 @click.option(
-    "--limit", type=click.IntRange(1), default=24, show_default=True, help="Samples a suite."
+    "--limit", type=click.IntRange(1), default=24, show_default=True, help="Samples per suite."
 )
 def demo(out: Path, limit: int) -> int:
-    """Run every shipped suite with its core controls and print what came out."""
+    """Run every shipped suite with its core controls and print the results."""
     check_folder(out)
     status = 0
     folders: list[Path] = []
-    for suite in [find_suite(name) for name in suite_names()]:
+    for suite in suites_with_corpus():
         try:
             status = max(status, _demo_of(suite, out, limit, folders))
         except AcidtestError as error:
-            click.echo(f"the demo goes without {suite.name}: {error}", err=True)
+            click.echo(f"skipping {suite.name}: {error}", err=True)
     if not folders:
-        raise InfrastructureError("no suite could be run; `acidtest doctor` says what is missing")
+        raise InfrastructureError("no suite could be run; `acidtest doctor` shows what is missing")
     page = out / "report.html"
     page.write_text(report_html(make_sections(folders)), encoding="utf-8")
     click.echo(f"run folders in {out}/; `acidtest show FOLDER` explains one")
@@ -63,19 +65,19 @@ def demo(out: Path, limit: int) -> int:
 
 
 def _unseen(dataset: Dataset) -> dict[str, list[str]]:
-    """Where data is split, the part that no system was tuned on."""
+    """If the data is split, the part that no system was tuned on."""
     split = any(sample.groups.get("split") == "test" for sample in dataset.samples)
     return {"split": ["test"]} if split else {}
 
 
 def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path]) -> int:
-    """One suite; its run folders are added to `folders`."""
+    """Run one suite and add its run folders to `folders`."""
     systems: list[System] = []
     for name in suite.embedded:
         try:
             systems.append(make_system(name, suite))
         except AcidtestError as error:
-            click.echo(f"{suite.name}: goes without {name}: {error}", err=True)
+            click.echo(f"{suite.name}: skipping {name}: {error}", err=True)
     systems += _language_model(suite)
     core = [control for control in suite.controls if control.core]
     systems += [ControlSystem(control) for control in core]
@@ -85,9 +87,8 @@ def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path]) -> int:
     groups = _unseen(dataset)
     for system in systems:
         asked = min(limit, _ASKED) if system.name == _MODEL else limit
-        plan = engine.make_plan(
-            suite, system, dataset=dataset, groups=groups, limit=asked, controls="none"
-        )
+        options = RunOptions(groups=groups, limit=asked, controls="none")
+        plan = engine.make_plan(suite, system, options, dataset=dataset)
         folder = out / suite.name / plan.default_folder.name
         summary = engine.run(plan, folder, Shown(f"{suite.name} {system.name}"))
         status = 3 if summary.errors else status
@@ -96,7 +97,8 @@ def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path]) -> int:
     more = len(suite.controls) - len(core)
     chosen = "".join(f", {name} = {value}" for name, (value,) in groups.items())
     click.echo(
-        f"{max(row['n'] for row in rows)} of {len(dataset.samples)} samples, {dataset.name}{chosen}"
+        f"{max(row['n'] for row in rows)} of {sum(1 for _ in dataset.samples)} samples, "
+        f"{dataset.name}{chosen}"
         + (f"; {counted(more, 'more control')} with --controls all" if more else "")
     )
     console().print(runs_table(suite, rows))

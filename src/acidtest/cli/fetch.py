@@ -1,31 +1,31 @@
-"""`acidtest fetch`: what no package may bring along, downloaded once and checked."""
+"""`acidtest fetch`: files that packages cannot include, downloaded once and verified."""
+
+from __future__ import annotations
 
 import click
 
+from acidtest.core.errors import InputError
+from acidtest.core.registry import all_downloads
+from acidtest.report.terminal import console, new_table, plain
+
 
 @click.command()
-@click.argument(
-    "names", nargs=-1, required=True, type=click.Choice(["minilm", "sevm", "smollm2", "solc"])
-)
+@click.argument("names", metavar="[NAME]…", nargs=-1)
 def fetch(names: tuple[str, ...]) -> None:
-    """Download weights and tools into the cache, checking their hashes.
+    """Download weights and tools into the cache and verify their hashes.
 
-    \b
-    minilm: all-MiniLM-L6-v2, for semantic similarity.
-    sevm: the decompiler from npm.
-    smollm2: SmolLM2-135M-Instruct, the language model of --system model:local/smollm2.
-    solc: the Solidity compilers 0.4 to 0.8, for solidity-decompile.
-    """  # noqa: D301
-    from acidtest.metrics.semantic import weights
-    from acidtest.systems import sevm
-    from acidtest.toolchain import solc_fetch
-    from acidtest.weights import SMOLLM2
-
-    fetchers = {
-        "minilm": weights.fetch_minilm,
-        "sevm": sevm.PACKAGE.fetch,
-        "smollm2": SMOLLM2.fetch,
-        "solc": solc_fetch.fetch,
-    }
+    Without a name: list what can be downloaded.
+    """
+    known = all_downloads()
+    if not names:
+        table = new_table("acidtest fetch NAME")
+        for column in ("name", "what it is"):
+            table.add_column(column)
+        for download in known.values():
+            table.add_row(plain(download.name), plain(download.help))
+        console().print(table)
+        return
+    if unknown := [name for name in names if name not in known]:
+        raise InputError(f"fetch: unknown name '{unknown[0]}'; choose from: {', '.join(known)}")
     for name in dict.fromkeys(names):
-        click.echo(f"{name}: {fetchers[name]()}")
+        click.echo(f"{name}: {known[name].fetch()}")

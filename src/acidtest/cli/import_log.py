@@ -1,4 +1,4 @@
-"""`acidtest import`: runs of other harnesses become runs of acidtest."""
+"""`acidtest import`: turns runs of other harnesses into acidtest runs."""
 
 from __future__ import annotations
 
@@ -9,44 +9,41 @@ import click
 
 from acidtest import engine
 from acidtest.cli.progress import Shown
-from acidtest.cli.tables import console, provenance, summary_tables
-from acidtest.errors import InputError
-from acidtest.suites import find_suite
+from acidtest.core.errors import InputError
+from acidtest.core.options import RunOptions
+from acidtest.core.registry import find_suite
+from acidtest.report.terminal import console, provenance, summary_tables
 
 
 @click.command("import")
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Run folder. Default: runs/SUITE/….")
-@click.option("--prices", type=click.Path(path_type=Path), help="Prices of tokens.")
-@click.option("--no-sandbox", is_flag=True, help="Go on without bubblewrap.")
+@click.option("--prices", type=click.Path(path_type=Path), help="Token prices.")
+@click.option("--no-sandbox", is_flag=True, help="Continue without bubblewrap.")
 def import_log(log: Path, out: Path | None, prices: Path | None, no_sandbox: bool) -> int:
-    """Turn a log of Inspect AI into a run: its answers, scored by acidtest.
+    """Turn an Inspect AI log into a run: its answers, scored by acidtest.
 
     \b
     inspect eval acidtest/c_decompile --model openai/gpt-4o-mini
     acidtest import logs/….eval
 
-    Only samples that the log holds are part of the run.
+    The run contains only the samples in the log.
     """  # noqa: D301
-    from acidtest.adapters.inspect_log import read_log
-    from acidtest.systems._model_prices import read_prices
+    from acidtest.integrations.inspect.log import read_log
+    from acidtest.systems.models.prices import read_prices
 
-    found = read_log(log, read_prices(prices))
-    suite = find_suite(found.suite)
-    plan = engine.make_plan(
-        suite,
-        found.system,
-        data=found.data,
-        form=found.form,
-        attempts=found.system.attempts,
-        bare=no_sandbox,
+    imported = read_log(log, read_prices(prices))
+    suite = find_suite(imported.suite)
+    options = RunOptions(
+        data=imported.data, form=imported.form, attempts=imported.system.attempts, bare=no_sandbox
     )
-    if plan.dataset.sha256 != found.data_sha256:
+    plan = engine.make_plan(suite, imported.system, options)
+    if plan.dataset.sha256 != imported.data_sha256:
         raise InputError(
-            f"{log}: its questions were made from other data than is here now; "
-            "bring back the data it was made with"
+            f"{log}: the data has changed since its questions were made; "
+            "restore the original data and retry"
         )
-    answered = [sample for sample in plan.samples if sample.id in found.system.answers]
+    answered = [sample for sample in plan.samples if sample.id in imported.system.answers]
     plan = replace(plan, samples=answered)
     folder = out or plan.default_folder
     summary = engine.run(plan, folder, Shown())

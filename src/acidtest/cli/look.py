@@ -1,4 +1,4 @@
-"""`acidtest suites`, `systems`, `show` and `export`: looking at what there is."""
+"""`acidtest suites`, `systems`, `show` and `export`: list what is available, look at runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,13 @@ from typing import Any
 import click
 
 from acidtest.cli.out import check_file
-from acidtest.cli.tables import (
+from acidtest.core.errors import AcidtestError, InputError
+from acidtest.core.options import RunOptions
+from acidtest.core.protocols import DataOnlySuite, ExportingSuite, Suite
+from acidtest.core.records import Json
+from acidtest.core.registry import find_suite, suite_names, system_names
+from acidtest.core.text import counted, visible
+from acidtest.report.terminal import (
     console,
     group_table,
     new_table,
@@ -21,29 +27,24 @@ from acidtest.cli.tables import (
     provenance,
     suite_table,
     summary_tables,
-    visible,
 )
-from acidtest.errors import AcidtestError, InputError
-from acidtest.model import Json
-from acidtest.report.load import load
-from acidtest.report.text import counted
 from acidtest.store import (
-    ScoreTable,
+    Run,
     answer_to_json,
     find_answers,
     read_manifest,
     read_scores,
     read_tables,
 )
-from acidtest.suites import find_suite, suite_names
-from acidtest.systems import system_names
+
+_FORMATS = ("csv", "jsonl", "parquet")
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def suites(as_json: bool) -> None:
-    """List the suites: what can be asked."""
-    found = [find_suite(name) for name in suite_names()]
+    """List the suites."""
+    installed = _loaded_suites()
     if as_json:
         rows = [
             {
@@ -54,15 +55,16 @@ def suites(as_json: bool) -> None:
                 "metrics": {metric.name: metric.description for metric in suite.metrics},
                 "controls": [control.name for control in suite.controls],
             }
-            for suite in found
+            for suite in installed
         ]
         click.echo(json.dumps(rows, indent=2))
         return
     table = new_table()
     for column in ("suite", "version", "samples", "what it asks"):
         table.add_column(column)
-    for suite in found:
-        count = str(len(suite.read([]).samples))
+    for suite in installed:
+        ships = not (isinstance(suite, DataOnlySuite) and suite.needs_data)
+        count = str(sum(1 for _ in suite.read([]).samples)) if ships else "your own"
         table.add_row(suite.name, suite.version, count, suite.description)
     console().print(table)
 
@@ -71,31 +73,39 @@ def suites(as_json: bool) -> None:
 @click.argument("suite_name", metavar="[SUITE]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def systems(suite_name: str | None, as_json: bool) -> None:
-    """List the systems: who can answer."""
-    names = {name: system_names(find_suite(name)) for name in _chosen(suite_name)}
+    """List the systems that can answer."""
+    chosen = [find_suite(suite_name)] if suite_name else _loaded_suites()
+    names = {suite.name: system_names(suite) for suite in chosen}
     if as_json:
         click.echo(json.dumps(names, indent=2, ensure_ascii=False))
         return
-    for suite, found in names.items():
+    for suite, described in names.items():
         table = new_table(suite)
         table.add_column("--system", no_wrap=True)
         table.add_column("what it is")
-        for name, text in found.items():
+        for name, text in described.items():
             table.add_row(plain(name), plain(text))
         console().print(table)
-    click.echo("Recorded answers are scored with: acidtest score SUITE --answers FILE.jsonl")
+    click.echo("To score recorded answers: acidtest score SUITE --answers FILE.jsonl")
 
 
-def _chosen(suite_name: str | None) -> list[str]:
-    return [suite_name] if suite_name else suite_names()
+def _loaded_suites() -> list[Suite]:
+    """All suites that can be loaded; prints what is wrong with the others."""
+    suites = []
+    for name in suite_names():
+        try:
+            suites.append(find_suite(name))
+        except InputError as error:
+            click.echo(visible(str(error)), err=True)
+    return suites
 
 
 @click.command()
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
 @click.argument("sample_id", required=False)
-@click.option("--by", metavar="GROUP", help="The figures for each value of a group.")
-@click.option("--tables", is_flag=True, help="What the suite has to tell besides the figures.")
-@click.option("--attempt", default=0, show_default=True, help="Which answer to the sample.")
+@click.option("--by", metavar="GROUP", help="Show the figures for each value of a group.")
+@click.option("--tables", is_flag=True, help="Show the suite's additional tables.")
+@click.option("--attempt", default=0, show_default=True, help="Which attempt at the sample.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def show(
     folder: Path, sample_id: str | None, by: str | None, tables: bool, attempt: int, as_json: bool
@@ -104,7 +114,7 @@ def show(
     if sample_id is not None:
         _show_sample(folder, sample_id, attempt, as_json)
         return
-    run = load(folder)
+    run = Run.open(folder)
     summary, suite = run.summary, run.suite
     if tables:
         _show_tables(read_tables(folder), summary, as_json)
@@ -114,17 +124,17 @@ def show(
         return
     if by is not None:
         if by not in summary["groups"]:
-            raise InputError(f"there is no group '{by}'; there are: {', '.join(summary['groups'])}")
+            raise InputError(f"unknown group '{by}'; choose from: {', '.join(summary['groups'])}")
         console().print(group_table(suite, summary, by))
         click.echo(provenance(summary))
         return
     for part in summary_tables(suite, summary):
         console().print(part)
     click.echo(provenance(summary))
-    if found := read_tables(folder):
-        names = ", ".join(table["name"] for table in found)
+    if more := read_tables(folder):
+        names = ", ".join(table["name"] for table in more)
         click.echo(visible(f"more tables ({names}): acidtest show {folder} --tables"))
-    failed = run.scores.errors
+    failed = run.errors
     for identity, error in list(failed.items())[:10]:
         click.echo(visible(f"error: {identity}: {error}"))
     if len(failed) > 10:
@@ -139,16 +149,16 @@ def _show_tables(tables: list[dict[str, Json]], summary: Mapping[str, Json], as_
         console().print(suite_table(data))
         if data.get("note"):
             click.echo(f"{visible(data['note'])}\n")
-    click.echo(provenance(summary) if tables else f"{summary['suite']} has no further tables")
+    click.echo(provenance(summary) if tables else f"{summary['suite']} has no additional tables")
 
 
 def _show_sample(folder: Path, sample_id: str, attempt: int, as_json: bool) -> None:
     manifest = read_manifest(folder)
     answer = find_answers(folder / "answers.jsonl", [sample_id]).get((sample_id, attempt))
-    given = ScoreTable.read(folder / "scores.parquet").scores([sample_id])
+    given = Run.open(folder, check=False).scores([sample_id])
     score = next((score for score in given if score.attempt == attempt), None)
     if answer is None or score is None:
-        raise InputError(f"{folder}: has no sample '{sample_id}' with attempt {attempt}")
+        raise InputError(f"{folder}: no sample '{sample_id}' with attempt {attempt}")
     question = _question(manifest, sample_id)
     if as_json:
         data = {
@@ -167,10 +177,10 @@ def _show_sample(folder: Path, sample_id: str, attempt: int, as_json: bool) -> N
     if mended is not None:
         click.echo(f"---- answer after repair ----\n{visible(mended.text or '').rstrip()}\n")
     if answer.note:
-        click.echo(f"---- note of the system ----\n{visible(answer.note)}\n")
+        click.echo(f"---- note from the system ----\n{visible(answer.note)}\n")
     click.echo("---- scores ----")
     if score.error:
-        click.echo(f"error on our side: {visible(score.error)}")
+        click.echo(f"not scored: {visible(score.error)}")
     for name, value in score.metrics.items():
         reason = f" ({score.reasons[name]})" if name in score.reasons else ""
         click.echo(visible(f"{name:<28} {'-' if value is None else f'{value:.4g}'}{reason}"))
@@ -181,15 +191,15 @@ def _show_sample(folder: Path, sample_id: str, attempt: int, as_json: bool) -> N
 
 
 def _question(manifest: dict[str, Json], sample_id: str) -> str:
-    """The question again, from the data the run was made with; or why it cannot be shown."""
+    """The question, rebuilt from the run's data; or the reason it cannot be shown."""
     try:
         suite = find_suite(str(manifest["suite"]))
         dataset = suite.read([Path(path) for path in manifest["data"].get("paths", [])])
         sample = next((s for s in dataset.samples if s.id == sample_id), None)
         if sample is None:
             return "(the sample is no longer in the data)"
-        with suite.observer() as observer:
-            return observer.question(sample, str(manifest["question_form"]))
+        with suite.questions(RunOptions.from_manifest(manifest)) as builder:
+            return builder.text(sample, str(manifest["question_form"]))
     except AcidtestError as error:
         return f"(cannot be shown: {error})"
 
@@ -197,27 +207,35 @@ def _question(manifest: dict[str, Json], sample_id: str) -> str:
 @click.command()
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
 @click.option(
-    "--format", "kind", type=click.Choice(["csv", "jsonl", "parquet", "sarif"]), required=True
+    "--format",
+    "kind",
+    metavar="FORMAT",
+    required=True,
+    help="csv, jsonl, parquet, or one of the suite's own formats.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="File; default: standard output.")
 def export(folder: Path, kind: str, out: Path | None) -> None:
-    """Write a run's scores, one row an answer, for other programs.
+    """Write a run's scores, one row per answer, for other programs.
 
-    sarif: the findings' own SARIF with the run's verdicts as suppressions.
+    A suite may have formats of its own; see its README.
     """
-    read_manifest(folder)
+    suite = find_suite(str(read_manifest(folder)["suite"]))
+    own = suite.exports if isinstance(suite, ExportingSuite) else {}
+    if kind not in _FORMATS and kind not in own:
+        known = ", ".join([*_FORMATS, *own])
+        raise InputError(f"export --format {kind}: unknown format; {suite.name} has: {known}")
     if out is not None:
         check_file(out)
-    if kind == "sarif":
-        from acidtest.adapters.sarif import export_sarif
-
-        text = export_sarif(folder, out)
+    if kind in own:
+        text = own[kind](folder, out)
         if text is not None:
             sys.stdout.write(text)
         return
     if kind == "parquet":
         if out is None:
-            raise InputError("export --format parquet: needs --out FILE, it is not text")
+            raise InputError(
+                "export --format parquet: needs --out FILE, because Parquet is not text"
+            )
         read_scores(folder / "scores.parquet")
         shutil.copyfile(folder / "scores.parquet", out)
         return
@@ -246,6 +264,6 @@ def _cell(value: Any) -> Any:
 
 
 def _json(value: Json) -> str:
-    """Readable, but for lone surrogates, which have no UTF-8: they stay escapes."""
+    """As readable JSON; lone surrogates, which UTF-8 cannot encode, stay escaped."""
     text = json.dumps(value, ensure_ascii=False)
     return text.encode("utf-8", "backslashreplace").decode()

@@ -1,4 +1,4 @@
-"""`acidtest metrics`: every metric of one pair of files, both readings side by side."""
+"""`acidtest metrics`: every metric for a pair of files, published and sound side by side."""
 
 from __future__ import annotations
 
@@ -8,17 +8,11 @@ from typing import Literal
 
 import click
 
-from acidtest.cli.tables import console, new_table
-from acidtest.errors import InputError
-from acidtest.metrics import (
-    Value,
-    code_metrics,
-    overall_of,
-    published,
-    semantic,
-    semantic_similarity,
-)
-from acidtest.paths import read_text
+from acidtest import embed as semantic
+from acidtest.core.errors import InputError
+from acidtest.core.paths import read_text
+from acidtest.metrics import Value, code_metrics, overall_of, published, semantic_similarity
+from acidtest.report.terminal import console, new_table
 
 _SUFFIXES: dict[str, Literal["c", "solidity"]] = {".c": "c", ".h": "c", ".sol": "solidity"}
 
@@ -34,7 +28,7 @@ _SUFFIXES: dict[str, Literal["c", "solidity"]] = {".c": "c", ".h": "c", ".sol": 
 @click.option(
     "--semantic-model",
     type=click.Path(path_type=Path),
-    help="Another ONNX sentence model: the file, with tokenizer.json beside it.",
+    help="Another ONNX sentence model, with tokenizer.json in the same folder.",
 )
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def metrics(
@@ -44,13 +38,13 @@ def metrics(
     semantic_model: Path | None,
     as_json: bool,
 ) -> None:
-    """Compare two files of code by every metric: as published, and sound.
+    """Compare two source files by every metric, in its published and its sound version.
 
-    A metric that cannot be computed is empty, with the reason beneath.
+    A metric that cannot be computed is left empty, with the reason below the table.
     """
     language = language or _SUFFIXES.get(reference.suffix)
     if language is None:
-        raise InputError(f"{reference}: say --language c or --language solidity")
+        raise InputError(f"{reference}: unknown language; add --language c or --language solidity")
     original, recovered = read_text(reference), read_text(candidate)
     try:
         model = semantic.load(semantic_model)

@@ -1,4 +1,4 @@
-"""Options of `acidtest run` that concern language models, and what a run would cost."""
+"""Language model options of `acidtest run`, and cost estimates."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from acidtest.core.errors import InputError
+from acidtest.core.protocols import Suite, System
 from acidtest.engine import Plan, questions
-from acidtest.errors import InputError
 from acidtest.store import AnswerLog
-from acidtest.suites import Suite
-from acidtest.systems import System
 
 if TYPE_CHECKING:
-    from acidtest.systems._model_budget import Budget
+    from acidtest.systems.models.budget import Budget
 
 _ESTIMATED = 24
 _OPTIONS = [
     click.option("--temperature", type=click.FloatRange(0, 2), help="Default: the provider's."),
-    click.option("--max-tokens", type=click.IntRange(1), help="Tokens an answer may have."),
+    click.option("--max-tokens", type=click.IntRange(1), help="Maximum tokens per answer."),
     click.option(
         "--reasoning",
         metavar="EFFORT|TOKENS",
@@ -30,7 +29,7 @@ _OPTIONS = [
     click.option(
         "--prompt",
         metavar="NAME|FILE",
-        help="A prompt of the suite (default, examples, …) or your own with {question} in it.",
+        help="A prompt of the suite (default, examples, …), or a file with {question} in it.",
     ),
     click.option(
         "--base-url", metavar="URL", help="Your own server: vLLM, Ollama, llama.cpp, NIM, …"
@@ -38,27 +37,27 @@ _OPTIONS = [
     click.option(
         "--max-connections",
         type=click.IntRange(1, 512),
-        help="Questions under way at once. Default: up to 32, as the provider allows.",
+        help="Parallel requests. Default: up to 32, as the provider allows.",
     ),
-    click.option("--timeout", type=click.IntRange(1), help="Seconds for a request. Default: 600."),
+    click.option("--timeout", type=click.IntRange(1), help="Seconds per request. Default: 600."),
     click.option(
         "--cache",
         is_flag=True,
         default=None,
-        help="Let Inspect AI keep answers and give them again, also to another run.",
+        help="Let Inspect AI cache answers and reuse them, also in other runs.",
     ),
     click.option(
         "--budget-usd",
         type=click.FloatRange(0, min_open=True),
-        help="Stop before the command's answers cost more.",
+        help="Stop before the command costs more than this.",
     ),
     click.option(
         "--max-tokens-total",
         type=click.IntRange(1),
-        help="Stop before the command's questions and answers take more tokens.",
+        help="Stop before the command uses more tokens than this, input and output.",
     ),
     click.option(
-        "--prices", type=click.Path(path_type=Path), help="Prices of tokens; see docs/models.md."
+        "--prices", type=click.Path(path_type=Path), help="Token prices; see docs/models.md."
     ),
 ]
 _NAMES = (
@@ -68,25 +67,25 @@ _NAMES = (
 
 
 def model_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Options that only model: systems take."""
+    """Options that only apply to model: systems."""
     for option in reversed(_OPTIONS):
         function = option(function)
     return function
 
 
 def make_budget(options: Mapping[str, Any]) -> Budget:
-    """What all models of one command may cost together."""
-    from acidtest.systems._model_budget import Budget
+    """The budget shared by all models of one command."""
+    from acidtest.systems.models.budget import Budget
 
     return Budget(options["budget_usd"], options["max_tokens_total"])
 
 
 def configure(system: System, suite: Suite, options: Mapping[str, Any], budget: Budget) -> System:
-    """A model with the user's options. The other systems of a command take none of them."""
-    from acidtest.suites._prompts import read_prompt
-    from acidtest.systems._model_options import ModelOptions
-    from acidtest.systems._model_prices import read_prices
-    from acidtest.systems.model import AsksModel
+    """A model with the user's options; other systems are returned unchanged."""
+    from acidtest.core.prompts import read_prompt
+    from acidtest.systems.models.model import AsksModel
+    from acidtest.systems.models.options import ModelOptions
+    from acidtest.systems.models.prices import read_prices
 
     if not isinstance(system, AsksModel):
         return system
@@ -109,17 +108,17 @@ def configure(system: System, suite: Suite, options: Mapping[str, Any], budget: 
 
 
 def check_used(systems: list[System], options: Mapping[str, Any]) -> None:
-    """An option that nobody reads is a mistake that should not pass in silence."""
-    from acidtest.systems.model import AsksModel
+    """Raise `InputError` for a model option without a model: it would be ignored silently."""
+    from acidtest.systems.models.model import AsksModel
 
     given = [name for name in _NAMES if options[name] is not None]
     if given and not any(isinstance(system, AsksModel) for system in systems):
         flag = "--" + given[0].replace("_", "-")
-        raise InputError(f"{flag}: is for language models (--system model:PROVIDER/NAME)")
+        raise InputError(f"{flag}: only applies to language models (--system model:PROVIDER/NAME)")
 
 
 def count_earlier(folder: Path, budget: Budget) -> None:
-    """What an interrupted run has spent already is part of its budget."""
+    """Count what an interrupted run has already spent against the budget."""
     path = folder / "answers.jsonl"
     if path.exists():
         budget.count(AnswerLog(path).answers.values())
@@ -127,7 +126,7 @@ def count_earlier(folder: Path, budget: Budget) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What a run would ask, without asking anything; tokens and dollars rather too many."""
+    """An estimate of what a run would ask and cost; it errs on the high side."""
 
     plan: Plan
     calls: int
@@ -140,25 +139,25 @@ class Forecast:
     as_of: str = ""
 
     def lines(self) -> Iterator[str]:
-        """As the dry run prints it."""
-        done = f" ({self.done} answered already)" if self.done else ""
+        """The lines that --dry-run prints."""
+        done = f" ({self.done} already answered)" if self.done else ""
         who = f"{self.plan.suite.name}, {self.plan.system.name}"
         yield f"{who}: {self.calls} questions to ask{done}"
         if not self.guessed_from:
             return
         yield (
             f"  tokens in about {self.tokens_in:,}, out up to about {self.tokens_out:,} "
-            f"(guessed from {self.guessed_from} questions)"
+            f"(estimated from {self.guessed_from} questions)"
         )
         if self.usd is None:
-            yield f"  cost unknown: no price for {self.model}; see --prices"
+            yield f"  cost unknown: no price for {self.model}; add one with --prices"
         else:
-            yield f"  cost up to about ${self.usd:,.4f} at prices of {self.as_of}"
+            yield f"  cost up to about ${self.usd:,.4f} at prices as of {self.as_of}"
 
 
 def forecast(plan: Plan, folder: Path) -> Forecast:
-    """Look at a few questions, and at what an earlier command has answered already."""
-    from acidtest.systems.model import AsksModel
+    """Estimate from a few questions, minus what an earlier command has already answered."""
+    from acidtest.systems.models.model import AsksModel
 
     path = folder / "answers.jsonl"
     known = AnswerLog(path).answers if path.exists() else {}
@@ -168,11 +167,9 @@ def forecast(plan: Plan, folder: Path) -> Forecast:
     if not isinstance(system, AsksModel) or not calls:
         return Forecast(plan, calls, done)
     chosen = plan.samples[:: max(1, len(plan.samples) // _ESTIMATED)]
-    with plan.suite.observer(bare=plan.bare) as observer:
-        texts = [
-            system.message(question)
-            for question in questions(replace(plan, samples=chosen, attempts=1), observer)
-        ]
+    few = replace(plan, samples=chosen, options=plan.options.replace(attempts=1))
+    with plan.suite.questions(plan.options) as builder:
+        texts = [system.message(question) for question in questions(few, builder)]
     model = system.asked
     estimates = [(0, 0) if text is None else model.estimate(text) for text in texts]
     tokens_in, tokens_out = (
@@ -184,17 +181,17 @@ def forecast(plan: Plan, folder: Path) -> Forecast:
     return Forecast(plan, calls, done, *guessed, model.model, model.prices.as_of)
 
 
-def forecasts(found: Sequence[Forecast]) -> Iterator[str]:
-    """All of them, and their sum."""
-    for one in found:
+def forecasts(runs: Sequence[Forecast]) -> Iterator[str]:
+    """The forecast of each run, and their total."""
+    for one in runs:
         yield from one.lines()
-    asked = [one for one in found if one.guessed_from]
+    asked = [one for one in runs if one.guessed_from]
     if len(asked) < 2:
         return
     unknown = sum(one.usd is None for one in asked)
     cost = f", up to about ${sum(one.usd or 0 for one in asked):,.4f}"
     yield (
-        f"in all: {sum(one.calls for one in asked):,} questions to models, "
+        f"total: {sum(one.calls for one in asked):,} questions to models, "
         f"{sum(one.tokens_in for one in asked):,} tokens in, up to "
         f"{sum(one.tokens_out for one in asked):,} out{cost if unknown < len(asked) else ''}"
         f"{f'; no price for {unknown} of the {len(asked)} runs' if unknown else ''}"

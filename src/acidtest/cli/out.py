@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from acidtest.errors import InfrastructureError, InputError
+from acidtest.core.errors import InfrastructureError, InputError
 
 _OURS = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 
 @contextmanager
 def writing(out: Path) -> Iterator[None]:
-    """What cannot be written there is told with its reason; a full disk is no fault of the user."""
+    """Report why a file cannot be written; a full disk is not the user's mistake."""
     try:
         yield
     except OSError as error:
@@ -24,16 +24,16 @@ def writing(out: Path) -> Iterator[None]:
 
 
 def check_file(out: Path) -> None:
-    """Raise `InputError` now if no file can be there: the work before it may take a minute."""
+    """Raise `InputError` early if no file can be written there: the work may take a minute."""
     with writing(out):
         if out.is_dir():
-            raise InputError(f"--out {out}: is a folder; wanted is a file in it")
+            raise InputError(f"--out {out}: this is a folder; give a file name")
         out.parent.mkdir(parents=True, exist_ok=True)
 
 
 def check_folder(out: Path) -> None:
-    """Raise `InputError` now if no folder can be there."""
+    """Raise `InputError` early if no folder can be created there."""
     with writing(out):
         if out.exists() and not out.is_dir():
-            raise InputError(f"--out {out}: is a file; wanted is a folder")
+            raise InputError(f"--out {out}: this is a file; give a folder")
         out.mkdir(parents=True, exist_ok=True)

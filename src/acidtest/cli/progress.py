@@ -1,4 +1,4 @@
-"""Progress: a live bar on a terminal, a quiet line now and then in a pipe."""
+"""Progress: a live bar on a terminal, an occasional line in a pipe."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from rich.progress import (
 from rich.progress import Progress as Bars
 from rich.text import Text
 
-from acidtest.cli.tables import visible
+from acidtest.core.text import visible
 
 _QUIET_SECONDS = 10.0
 
 
 class _Rate(ProgressColumn):
-    """Steps a second."""
+    """Steps per second."""
 
     def render(self, task: Task) -> Text:
-        """Empty until there is a rate."""
+        """Empty until the rate is known."""
         return Text(f"{task.speed:.1f}/s" if task.speed else "")
 
 
@@ -40,13 +40,13 @@ class Shown:
         self._prefix = f"{prefix}: " if prefix else ""
 
     def note(self, text: str) -> None:
-        """One line for the user."""
+        """Print one line."""
         shown = Text(visible(text), style="yellow")
         self._console.print(shown, soft_wrap=True)
 
     @contextmanager
     def stage(self, name: str, total: int) -> Iterator[Callable[[], None]]:
-        """A bar, or lines."""
+        """Show a bar, or lines if this is not a terminal."""
         if self._console.is_terminal:
             with Bars(
                 TextColumn("{task.description}", markup=False),
@@ -64,7 +64,7 @@ class Shown:
 
 
 class _Lines:
-    """Says where it stands every few seconds, with the rate and the time left."""
+    """Prints the progress every few seconds, with the rate and the time left."""
 
     def __init__(self, name: str, total: int) -> None:
         self._name, self._total, self._done = name, total, 0

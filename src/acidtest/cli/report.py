@@ -1,4 +1,4 @@
-"""`acidtest report`: runs as a page, tables, pictures, or for a pipeline."""
+"""`acidtest report`: runs as a page, tables, pictures, or CI output."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 
 import click
 
+from acidtest.analysis.gates import Bound, held_to, read_bound
+from acidtest.analysis.sections import Section, make_sections
 from acidtest.cli.out import check_file, check_folder, writing
 from acidtest.cli.progress import Shown
-from acidtest.engine.progress import Silent
+from acidtest.core.progress import Silent
+from acidtest.core.text import counted, visible
 from acidtest.report.figures import as_csv, as_latex, as_markdown
-from acidtest.report.gate import Bound, held_to, read_bound
 from acidtest.report.html import report_html
 from acidtest.report.picture_files import write_pictures
 from acidtest.report.pipeline import as_github, as_junit
-from acidtest.report.sections import Section, make_sections
-from acidtest.report.text import counted, visible
 
 _TEXTS: dict[str, Callable[[Sequence[Section], Sequence[Bound]], str]] = {
     "md": lambda sections, bounds: as_markdown(sections),
@@ -27,6 +27,7 @@ _TEXTS: dict[str, Callable[[Sequence[Section], Sequence[Bound]], str]] = {
     "github": as_github,
 }
 _PICTURES = ("png", "svg")
+_PROBLEMS = 5
 
 
 @click.command()
@@ -37,7 +38,7 @@ _PICTURES = ("png", "svg")
     type=click.Choice(["html", *_TEXTS, *_PICTURES]),
     default="html",
     show_default=True,
-    help="A page, a table, a file for each picture, or for a pipeline.",
+    help="html: a page; svg, png: a file per picture; junit, github: for CI; others: a table.",
 )
 @click.option(
     "--out",
@@ -48,13 +49,13 @@ _PICTURES = ("png", "svg")
     "--fail-under",
     multiple=True,
     metavar="METRIC=VALUE",
-    help="Exit with status 1 if a system's metric (0 to 1) is below; may repeat.",
+    help="Exit with status 1 if a system's metric (0 to 1) is below this; may repeat.",
 )
 @click.option(
     "--fail-over",
     multiple=True,
     metavar="METRIC=VALUE",
-    help="Exit with status 1 if a system's metric (0 to 1) is above; may repeat.",
+    help="Exit with status 1 if a system's metric (0 to 1) is above this; may repeat.",
 )
 def report(
     folders: Sequence[Path],
@@ -63,7 +64,7 @@ def report(
     fail_under: Sequence[str],
     fail_over: Sequence[str],
 ) -> int:
-    """Show runs: one page that opens from disk, tables for papers, files for pipelines.
+    """Report on runs: one page that opens from disk, tables for papers, files for CI.
 
     \b
     acidtest report runs/c-decompile/* --out report.html
@@ -71,10 +72,15 @@ def report(
     acidtest report A B --format png --out pictures
     acidtest report A --format junit --fail-under passes=0.5 --out junit.xml
 
-    Runs whose figures compare stand together. The page holds every score and the texts of the
-    300 most telling samples; `acidtest serve` shows all.
+    Comparable runs are grouped. The page contains every score and the texts of the 300 most
+    informative samples; `acidtest serve` shows all of them.
     """  # noqa: D301
     sections = make_sections(folders)
+    for section in sections:
+        for problem in section.table_problems[:_PROBLEMS]:
+            click.echo(visible(f"{section.key}: {problem}"), err=True)
+        if more := len(section.table_problems[_PROBLEMS:]):
+            click.echo(f"{section.key}: and {counted(more, 'more row')}", err=True)
     bounds = [read_bound("--fail-under", text) for text in fail_under]
     bounds += [read_bound("--fail-over", text) for text in fail_over]
     for bound in bounds:
@@ -100,21 +106,21 @@ def report(
 
 
 def _write(path: Path, text: str) -> int:
-    """How many bytes it took."""
+    """Write the page and return its size in bytes."""
     with writing(path):
         return path.write_bytes(text.encode("utf-8", "backslashreplace"))
 
 
 def _gate(sections: Sequence[Section], bounds: Sequence[Bound]) -> int:
-    """Controls are not held to bounds: some of them must fail."""
+    """Check the bounds and return the exit status. Controls are exempt: some are meant to fail."""
     status = 0
     for section in sections if bounds else ():
         for run in section.systems:
             for missed in [missed for _, missed in held_to(section, run, bounds) if missed]:
-                click.echo(visible(f"{run.loaded.folder}: {missed}"), err=True)
+                click.echo(visible(f"{run.folder}: {missed}"), err=True)
                 status = status or 1
-            if errors := run.loaded.summary["errors"]:
-                told = f"{counted(errors, 'sample')} could not be scored: errors of our side"
-                click.echo(visible(f"{run.loaded.folder}: {told}"), err=True)
+            if errors := run.summary["errors"]:
+                message = f"{counted(errors, 'sample')} were not scored"
+                click.echo(visible(f"{run.folder}: {message}"), err=True)
                 status = 3
     return status

@@ -11,6 +11,8 @@ from typing import Any
 import click
 
 from acidtest import engine
+from acidtest.analysis.gates import Bound, read_bound
+from acidtest.cli.commands import with_options
 from acidtest.cli.models import (
     check_used,
     configure,
@@ -21,94 +23,51 @@ from acidtest.cli.models import (
     model_options,
 )
 from acidtest.cli.progress import Shown
-from acidtest.cli.tables import console, provenance, runs_table, summary_tables
-from acidtest.errors import InputError
-from acidtest.model import Json, Summary
-from acidtest.report.gate import Bound, read_bound
+from acidtest.core.errors import InputError
+from acidtest.core.metric import Metric
+from acidtest.core.options import RunOptions, declared_options
+from acidtest.core.protocols import Dataset, Suite, System
+from acidtest.core.records import Json, Summary
+from acidtest.core.registry import find_suite, make_system, suite_for, suites_with_corpus
+from acidtest.core.systems import CallableSystem
+from acidtest.report.terminal import console, provenance, runs_table, summary_tables
 from acidtest.store import AnswerLog, read_manifest
-from acidtest.suites import Dataset, Metric, Suite, find_suite, suite_names
-from acidtest.systems import (
-    CallableSystem,
-    RecordedSystem,
-    System,
-    make_system,
-    recorded_systems,
-)
+from acidtest.systems.recorded import RecordedSystem, recorded_systems
 
 
-def _options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Options that run and score share."""
-    for option in reversed(
-        [
+def _options(*, recorded: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The declared options of a run, and those for its output."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        for option in (
+            click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON."),
             click.option(
-                "--data",
+                "--fail-over",
                 multiple=True,
-                type=click.Path(path_type=Path),
-                help="File or folder with the questions; may repeat. Default: the shipped corpus.",
-            ),
-            click.option(
-                "--limit", type=click.IntRange(1), help="This many samples, spread evenly."
-            ),
-            click.option(
-                "--groups",
-                multiple=True,
-                metavar="GROUP=V,V",
-                help="Only samples of these groups, as in opt=O0,O2; may repeat.",
-            ),
-            click.option(
-                "--out",
-                type=click.Path(path_type=Path),
-                help="Run folder. Default: runs/SUITE/SYSTEM-<hash>, so the same command goes on.",
-            ),
-            click.option(
-                "-j", "--jobs", type=click.IntRange(1), help="Workers. Default: all cores."
-            ),
-            click.option("--seed", type=int, default=0, show_default=True, help="For intervals."),
-            click.option(
-                "--question",
-                metavar="FORM",
-                help="Question form, such as asm, asm-data or pseudo; see the suite's README.",
-            ),
-            click.option(
-                "--controls",
-                type=click.Choice(["core", "all", "none"]),
-                default="core",
-                show_default=True,
-                help="Controls to run beside the result; all adds every known cheat.",
+                metavar="METRIC=VALUE",
+                help="Exit with status 1 if a metric (0 to 1) is above this; may repeat.",
             ),
             click.option(
                 "--fail-under",
                 multiple=True,
                 metavar="METRIC=VALUE",
-                help="Exit with status 1 if a metric (0 to 1) is below; may repeat.",
+                help="Exit with status 1 if a metric (0 to 1) is below this; may repeat.",
             ),
             click.option(
-                "--fail-over",
-                multiple=True,
-                metavar="METRIC=VALUE",
-                help="Exit with status 1 if a metric (0 to 1) is above; may repeat.",
+                "--out",
+                type=click.Path(path_type=Path),
+                help="Run folder. Default: runs/SUITE/SYSTEM-<hash>, reused by the same command.",
             ),
-            click.option(
-                "--no-sandbox",
-                is_flag=True,
-                help="Go on without bubblewrap. Only for answers you would run yourself.",
-            ),
-            click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON."),
-        ]
-    ):
-        function = option(function)
-    return function
+        ):
+            function = option(function)
+        return with_options(declared_options(recorded=recorded))(function)
+
+    return decorate
 
 
-def parse_groups(values: Sequence[str]) -> dict[str, list[str]]:
-    """What `--groups opt=O0,O2` asks for."""
-    groups: dict[str, list[str]] = {}
-    for value in values:
-        name, equals, members = value.partition("=")
-        if not equals or not name or not members:
-            raise InputError(f"--groups {value}: wanted is GROUP=VALUE,VALUE as in opt=O0,O2")
-        groups.setdefault(name, []).extend(members.split(","))
-    return groups
+def _run_options(options: dict[str, Any]) -> RunOptions:
+    names = declared_options(recorded=False)
+    return RunOptions.of({name: value for name, value in options.items() if name in names})
 
 
 def _bounds(options: dict[str, Any]) -> list[Bound]:
@@ -125,37 +84,22 @@ def _bounds(options: dict[str, Any]) -> list[Bound]:
 def _plan(
     suite: Suite,
     system: System,
-    options: dict[str, Any],
-    attempts: int,
+    options: RunOptions,
+    bounds: Sequence[Bound],
     dataset: Dataset | None = None,
 ) -> engine.Plan:
     known = list(suite.metrics)
-    passes = [f"{suite.pass_metric}@{k}" for k in range(1, attempts + 1) if attempts > 1]
-    known += [Metric(name, "") for name in passes]
-    again = [metric for metric in suite.metrics if metric.headline and options.get("repair")]
+    if suite.pass_metric is not None and options.attempts > 1:
+        known += [Metric(f"{suite.pass_metric}@{k + 1}", "") for k in range(options.attempts)]
+    again = [metric for metric in suite.metrics if metric.headline and options.repair]
     known += [replace(metric, name=f"repaired.{metric.name}") for metric in again]
-    for bound in _bounds(options):
+    for bound in bounds:
         bound.check(known)
-    return engine.make_plan(
-        suite,
-        system,
-        data=options["data"],
-        dataset=dataset,
-        limit=options["limit"],
-        groups=parse_groups(options["groups"]),
-        form=options["question"],
-        attempts=attempts,
-        seed=options["seed"],
-        controls=options["controls"],
-        workers=options["jobs"] or 0,
-        bare=options["no_sandbox"],
-        stripped=options.get("stripped", False),
-        repair=bool(options.get("repair", 0)),
-    )
+    return engine.make_plan(suite, system, options, dataset=dataset)
 
 
 def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, Any]) -> int:
-    """Show what came out and turn it into an exit status."""
+    """Print the results and return the exit status."""
     if options["as_json"]:
         data: list[Json] = [summary.to_json() for _, summary, _ in results]
         click.echo(json.dumps(data[0] if len(data) == 1 else data, indent=2))
@@ -179,8 +123,8 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
             status = status or 1
         if summary.errors:
             click.echo(
-                f"{folder}: {summary.errors} of {summary.n} samples could not be scored because "
-                "of an error on our side; `acidtest show` names them, the same command tries again",
+                f"{folder}: {summary.errors} of {summary.n} samples were not scored because a tool "
+                f"failed; `acidtest show {folder}` says why; run the same command again to retry",
                 err=True,
             )
             status = 3
@@ -189,27 +133,16 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
 
 @click.command()
 @click.argument("suite_name", metavar="SUITE|all")
-@click.option("--system", "names", multiple=True, required=True, help="Who answers; may repeat.")
 @click.option(
-    "--attempts", type=click.IntRange(1), default=1, show_default=True, help="Answers a sample."
+    "--system", "names", multiple=True, required=True, help="The system that answers; may repeat."
 )
 @click.option(
-    "--stripped",
-    is_flag=True,
-    help="Programs without symbols: a function is known by its address alone.",
+    "--dry-run", is_flag=True, help="Only print what would be asked and what it would cost."
 )
-@click.option(
-    "--repair",
-    type=click.IntRange(0, 1),
-    default=0,
-    show_default=True,
-    help="Rounds of repair: a system is told once what the compiler said, and answers again.",
-)
-@click.option("--dry-run", is_flag=True, help="Only say what would be asked and cost.")
 @model_options
-@_options
-def run(suite_name: str, names: Sequence[str], attempts: int, dry_run: bool, **options: Any) -> int:
-    """Ask systems the questions of a suite and score what they answer.
+@_options(recorded=False)
+def run(suite_name: str, names: Sequence[str], dry_run: bool, **options: Any) -> int:
+    """Ask systems the questions of a suite and score their answers.
 
     \b
     acidtest run c-decompile --system oracle
@@ -217,17 +150,18 @@ def run(suite_name: str, names: Sequence[str], attempts: int, dry_run: bool, **o
     acidtest run c-decompile --data decompile-eval.json --system field:input_asm_prompt
     acidtest run all --system model:openai/gpt-4o-mini --system model:local/smollm2 --dry-run
 
-    `acidtest systems` lists who can answer. A run that was stopped or killed goes on when the
-    same command is given again; no answer is asked for twice.
+    `acidtest systems` lists the systems. To continue a run that was stopped or killed, run the
+    same command again; no question is asked twice.
     """  # noqa: D301
-    chosen = suite_names() if suite_name == "all" else [suite_name]
+    chosen = suites_with_corpus() if suite_name == "all" else [find_suite(suite_name)]
     budget = make_budget(options)
+    settings = _run_options(options)
     plans = []
-    for suite in [find_suite(name) for name in chosen]:
-        dataset = suite.read(options["data"])
+    for suite in [suite_for(suite, settings.data) for suite in chosen]:
+        dataset = suite.read(settings.data)
         systems = [configure(make_system(n, suite), suite, options, budget) for n in names]
         check_used(systems, options)
-        plans += [_plan(suite, system, options, attempts, dataset) for system in systems]
+        plans += [_plan(suite, system, settings, _bounds(options), dataset) for system in systems]
     several = len(plans) > 1
     results = []
     expected = []
@@ -251,36 +185,38 @@ def run(suite_name: str, names: Sequence[str], attempts: int, dry_run: bool, **o
 @click.option(
     "--answers",
     type=click.Path(path_type=Path),
-    help='Recorded answers, a JSON object a line: {"id": …, "answer": …}.',
+    help='Recorded answers, one JSON object per line: {"id": …, "answer": …}.',
 )
 @click.option(
     "--answers-format",
     "kind",
     metavar="NAME",
-    help="How another tool wrote them; see the suite's README. Default: acidtest's own.",
+    help="The format of another tool; see the suite's README. Default: acidtest's own.",
 )
-@_options
+@_options(recorded=True)
 def score(what: str, answers: Path | None, kind: str | None, **options: Any) -> int:
-    """Score recorded answers, or score the answers of an earlier run anew.
+    """Score recorded answers, or rescore the answers of an earlier run.
 
     \b
     acidtest score c-decompile --answers mine.jsonl
     acidtest score c-decompile --data decompile-eval.json --answers mine.jsonl
     acidtest score runs/c-decompile/mine-1234567890
 
-    A line may also carry time_s, tokens_in, tokens_out, cost_usd, model and error. Several lines
-    with one id are several attempts. A sample without a line counts as answered with nothing.
+    A line may also have time_s, tokens_in, tokens_out, cost_usd, model and error. Several lines
+    with the same id are several attempts. A sample without a line gets an empty answer.
     """  # noqa: D301
     if answers is None:
         if not Path(what).is_dir():
             raise InputError(f"score {what}: give --answers FILE, or the folder of an earlier run")
         return _score_again(Path(what), options)
-    suite = find_suite(what)
-    dataset = suite.read(options["data"])
+    settings = _run_options(options)
+    suite = suite_for(find_suite(what), settings.data)
+    dataset = suite.read(settings.data)
     systems = recorded_systems(answers, kind, suite, dataset)
     results = []
     for system in systems:
-        plan = _plan(suite, system, options, system.attempts, dataset)
+        attempts = settings.replace(attempts=system.attempts)
+        plan = _plan(suite, system, attempts, _bounds(options), dataset)
         progress = Shown(system.name if len(systems) > 1 else "")
         _warn(plan, system, answers, progress)
         folder = options["out"] or plan.default_folder
@@ -295,8 +231,8 @@ def _warn(plan: engine.Plan, system: RecordedSystem, answers: Path, progress: Sh
     strange = [identity for identity in system.answers if identity not in known]
     if len(strange) == len(system.answers):
         raise InputError(
-            f"{answers}: none of its ids is in the data; it has ids such as "
-            f"'{strange[0]}', the data such as '{plan.dataset.samples[0].id}'"
+            f"{answers}: none of its ids is in the data; the file has ids such as "
+            f"'{strange[0]}', the data such as '{plan.samples[0].id}'"
         )
     if strange:
         progress.note(f"{answers}: {len(strange)} ids are not in the data, such as '{strange[0]}'")
@@ -304,42 +240,37 @@ def _warn(plan: engine.Plan, system: RecordedSystem, answers: Path, progress: Sh
     if missing:
         progress.note(
             f"{answers}: {len(missing)} of {len(plan.samples)} samples have no answer, such as "
-            f"'{missing[0]}'; they count as answered with nothing"
+            f"'{missing[0]}'; they count as empty answers"
         )
     few = [s.id for s in plan.samples if 0 < len(system.answers.get(s.id, ())) < plan.attempts]
     if few:
         progress.note(
             f"{answers}: {len(few)} samples have fewer than {plan.attempts} attempts, such as "
-            f"'{few[0]}'; what is missing counts as answered with nothing"
+            f"'{few[0]}'; missing attempts count as empty answers"
         )
 
 
 def _score_again(folder: Path, options: dict[str, Any]) -> int:
     manifest = read_manifest(folder)
     suite = find_suite(str(manifest["suite"]))
-    paths = options["data"] or [Path(path) for path in manifest["data"].get("paths", [])]
+    before, now = RunOptions.from_manifest(manifest), _run_options(options)
     past = manifest["system"]
     system = CallableSystem(lambda text: "", name=past["name"], identity=past["identity"])
-    before = manifest["options"]
-    options = {
-        **options,
-        "data": paths,
-        "question": manifest["question_form"],
-        "limit": before["limit"],
-        "groups": [f"{name}={','.join(values)}" for name, values in before["groups"].items()],
-        "seed": manifest["seed"],
-        "stripped": before.get("stripped", False),
-        "repair": int(before.get("repair", False)),
-    }
-    plan = _plan(suite, system, options, int(before["attempts"]))
+    settings = before.replace(
+        data=now.data or before.data,
+        workers=now.workers,
+        controls=now.controls,
+        bare=now.bare,
+    )
+    plan = _plan(suite, system, settings, _bounds(options))
     progress = Shown()
     if plan.dataset.sha256 != manifest["data"]["sha256"]:
         progress.note(
             f"{folder}: the data has changed since the answers were given; "
-            "the new figures cannot be compared with those of before"
+            "the new figures cannot be compared with the old ones"
         )
     elif plan.asked["samples_sha256"] != manifest["asked"].get("samples_sha256"):
-        # an imported run has those samples that its log had
+        # an imported run has only the samples of its log
         answered = {identity for identity, _ in AnswerLog(folder / "answers.jsonl").answers}
         plan = replace(plan, samples=[s for s in plan.samples if s.id in answered])
     return _report([(suite, engine.rescore(folder, plan, progress), folder)], options)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from acidtest.errors import InputError
+from acidtest.core.errors import InputError
 from acidtest.report.paged import need_duckdb
 from acidtest.report.runs_folder import RunsFolder
 from acidtest.report.serve import make_server
@@ -20,21 +20,21 @@ from acidtest.report.serve import make_server
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="Another address than loopback needs the token that is printed.",
+    help="Any address but loopback requires the token that is printed.",
 )
 def serve(folder: Path, port: int, host: str) -> None:
-    """Serve a page over a folder of runs: all samples, any two runs compared, runs as they go.
+    """Serve a folder of runs in a browser: all samples, any two runs compared, live progress.
 
     \b
     acidtest serve
     acidtest serve out --port 0
 
-    Only what lies in the folder can be read, and only read. Ctrl-C ends it.
+    The server only reads files, and only in this folder. Press Ctrl-C to stop it.
     """  # noqa: D301
     if not folder.is_dir():
-        raise InputError(f"{folder}: is no folder; `acidtest run` makes runs/")
+        raise InputError(f"{folder}: not a folder; `acidtest run` creates runs/")
     need_duckdb()
     with make_server(RunsFolder(folder), host, port) as server:
-        click.echo(f"serving {folder} at {server.address} (Ctrl-C ends)")
+        click.echo(f"serving {folder} at {server.address} (Ctrl-C to stop)")
         with contextlib.suppress(KeyboardInterrupt):
             server.serve_forever()

@@ -1,20 +1,8 @@
-"""Asks, observes, scores and resumes."""
+"""Asks, judges, summarises; continues interrupted runs."""
 
-from acidtest.engine.grade import Grader
+from acidtest.engine.ask import questions
+from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan, make_plan, select
-from acidtest.engine.progress import Progress, Silent
-from acidtest.engine.run import questions, rescore, run
-from acidtest.engine.summarize import summarize
+from acidtest.engine.run import rescore, run
 
-__all__ = [
-    "Grader",
-    "Plan",
-    "Progress",
-    "Silent",
-    "make_plan",
-    "questions",
-    "rescore",
-    "run",
-    "select",
-    "summarize",
-]
+__all__ = ["Grader", "Plan", "make_plan", "questions", "rescore", "run", "select"]

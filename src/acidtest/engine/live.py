@@ -1,7 +1,7 @@
-"""Figures of a run while it goes: what is answered is scored beside the asking.
+"""Live figures of a running run: answers are scored while others are still being asked for.
 
-`RUN/live` is a run folder like any other, of the samples answered so far; its system's name says
-that it is partial. It goes when the run is finished; after a stop it tells how far the run came.
+`RUN/live` is a normal run folder with the samples answered so far; its system's name says that it
+is partial. It is deleted when the run finishes; if the run is stopped, it shows the last state.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from acidtest.core.metric import mean_metrics, pooled_counts
+from acidtest.core.progress import Progress, Silent
+from acidtest.core.protocols import Judge
+from acidtest.core.records import Answer, Json, Sample, Score, Summary
 from acidtest.engine.effort import effort
-from acidtest.engine.grade import Grader
+from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan
-from acidtest.engine.progress import Progress, Silent
 from acidtest.engine.signature import signature
-from acidtest.engine.summarize import mean_metrics, summarize
-from acidtest.model import Answer, Json, Sample, Score, Summary
-from acidtest.store import ObservationCache, RunFolder, write_json, write_scores
-from acidtest.suites import Observer, Tabulated, pooled_counts
+from acidtest.engine.summarise import summarise, tables_of
+from acidtest.store import ObservationCache, RunWriter, write_json, write_scores
 
 LIVE = "live"
 FIRST_S = 10.0
-"""A run that is done before this is not worth looking at while it goes."""
+"""Seconds. Shorter runs get no live figures."""
 EVERY_S = 5.0
 _TOGETHER = 8
 
@@ -33,16 +34,16 @@ Key = tuple[str, int]
 
 
 class Live:
-    """Scores the answers of a run that is going. `asking` ends when all are there."""
+    """Scores the answers of a running run. `asking` ends when all answers are there."""
 
     def __init__(
         self,
         plan: Plan,
-        store: RunFolder,
-        observer: Observer,
+        store: RunWriter,
+        judge: Judge,
         progress: Progress,
     ) -> None:
-        self._plan, self._store, self._observer = plan, store, observer
+        self._plan, self._store, self._judge = plan, store, judge
         self._progress = progress
         self._samples = {sample.id: sample for sample in plan.samples}
         self._scored: dict[Key, tuple[Answer, Score]] = {}
@@ -50,25 +51,25 @@ class Live:
         self.stop = threading.Event()
 
     def follow(self) -> None:
-        """Until `stop`, in a thread of its own. Whatever fails here, the run goes on."""
+        """Run in a thread of its own until `stop`. A failure here does not affect the run."""
         wait = FIRST_S
         try:
             cache = ObservationCache()
             try:
-                grader = Grader(self._plan.suite, self._observer, cache, 1)
+                grader = Grader(self._plan.suite, self._judge, cache, 1)
                 while not self.stop.wait(wait):
                     began = time.monotonic()
                     if self._score_new(grader):
                         self._write()
-                    # Half of the time at most: the run itself comes first.
+                    # At most half of the time: the run itself has priority.
                     wait = max(EVERY_S, time.monotonic() - began)
             finally:
                 cache.close()
-        except Exception as error:  # nobody waits for this thread's result
-            self._progress.note(f"the figures so far cannot be shown: {error}")
+        except Exception as error:  # nobody reads this thread's result
+            self._progress.note(f"live figures are not available: {error}")
 
     def _score_new(self, grader: Grader) -> bool:
-        """Whether there was anything new."""
+        """Update the live figures; returns whether there was anything new."""
         before = len(self._scored)
         known = self._store.answers.answers.copy()
         new = [
@@ -83,7 +84,7 @@ class Live:
                 break
             if self.asking:
                 scores = grader.grade(self._samples, some, Silent(), "")
-            else:  # the run observes what is left; seeing it twice would slow it down
+            else:  # the run itself observes the rest; doing it twice would slow it down
                 scores = grader.graded(self._samples, some)
             by_key = {(answer.id, answer.attempt): answer for answer in some}
             for score in scores:
@@ -103,12 +104,13 @@ class Live:
             ]
             scores += given
             samples += [sample] if given else []
-        figures, groups = summarize(scores, samples, suite.metrics, suite.pass_metric, plan.seed)
+        seed = plan.options.seed
+        figures, groups = summarise(scores, samples, suite.metrics, suite.pass_metric, seed)
         name = f"{plan.system.name} (partial: {len(samples)} of {len(plan.samples)} samples)"
         summary = Summary(
             suite=suite.name,
             system=name,
-            signature=signature(suite, plan.dataset, self._observer),
+            signature=signature(suite, plan.dataset, self._judge),
             question_form=plan.form,
             n=len(samples),
             errors=len({score.id for score in scores if score.error is not None}),
@@ -118,8 +120,8 @@ class Live:
             identity=dict(plan.system.identity),
             effort=effort([answer for answer, _ in self._scored.values()], figures, suite.metrics),
         )
-        tables = suite.tables(samples, scores) if isinstance(suite, Tabulated) else []
-        self._put(samples, scores, summary, [table.to_json() for table in tables])
+        tables = [table.to_json() for table in tables_of(suite, self._samples, scores)]
+        self._put(samples, scores, summary, tables)
 
     def _put(
         self,
@@ -144,13 +146,13 @@ class Live:
 @contextmanager
 def following(
     plan: Plan,
-    store: RunFolder,
-    observer: Observer,
+    store: RunWriter,
+    judge: Judge,
     progress: Progress,
 ) -> Iterator[Live]:
-    """Score beside the run; `live` stays only where the run does not come to its end."""
+    """Score during the run; `live` is kept only if the run does not finish."""
     shutil.rmtree(store.path / LIVE, ignore_errors=True)
-    live = Live(plan, store, observer, progress)
+    live = Live(plan, store, judge, progress)
     thread = threading.Thread(target=live.follow, name="live", daemon=True)
     thread.start()
     try:

@@ -1,42 +1,39 @@
-"""What a run is, put together from what the user wants."""
+"""The plan of a run, made from the user's options."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from acidtest.errors import InputError
-from acidtest.model import Json, Sample
-from acidtest.suites import Dataset, Repairing, Suite, sha256_of
-from acidtest.systems import FormedSystem, System
+from acidtest.core.digest import sha256_of
+from acidtest.core.errors import InputError
+from acidtest.core.options import RunOptions
+from acidtest.core.protocols import Dataset, FormedSystem, Suite, System
+from acidtest.core.records import Json, Sample
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run is: everything but where it goes and how fast."""
+    """Everything about a run except its folder."""
 
     suite: Suite
     system: System
     dataset: Dataset
     samples: Sequence[Sample]
     form: str
-    attempts: int = 1
-    seed: int = 0
-    controls: str = "core"
-    data_paths: Sequence[str] = ()
-    limit: int | None = None
-    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    workers: int = 0
-    bare: bool = False
-    stripped: bool = False
-    repair: bool = False
+    options: RunOptions = field(default_factory=RunOptions)
+
+    @property
+    def attempts(self) -> int:
+        """Answers per sample."""
+        return self.options.attempts
 
     @property
     def asked(self) -> dict[str, Json]:
-        """What decides the answers; a run folder belongs to exactly one of these."""
+        """Everything that affects the answers; a run folder belongs to exactly one of these."""
         return {
             "suite": self.suite.name,
             "data_sha256": self.dataset.sha256,
@@ -44,10 +41,7 @@ class Plan:
             "system": self.system.name,
             "identity": json.loads(json.dumps(self.system.identity)),
             "question_form": self.form,
-            "attempts": self.attempts,
-            "seed": self.seed,
-            **({"stripped": True} if self.stripped else {}),
-            **({"repair": True} if self.repair else {}),
+            **self.options.asked(),
         }
 
     @property
@@ -61,72 +55,49 @@ class Plan:
 def make_plan(
     suite: Suite,
     system: System,
+    options: RunOptions | None = None,
     *,
-    data: Sequence[Path] = (),
     dataset: Dataset | None = None,
-    limit: int | None = None,
-    groups: Mapping[str, Sequence[str]] | None = None,
-    form: str | None = None,
-    attempts: int = 1,
-    seed: int = 0,
-    controls: str = "core",
-    workers: int = 0,
-    bare: bool = False,
-    stripped: bool = False,
-    repair: bool = False,
 ) -> Plan:
-    """Read the data, pick the samples and check what can be checked before anything runs.
+    """Read the data, select the samples, and check as much as possible before anything runs.
 
-    `dataset` is what `data` was read into, where that has been done already.
+    `dataset` is the result of reading `options.data`, if that was already done.
     """
-    if repair and not isinstance(suite, Repairing):
-        raise InputError(f"--repair: {suite.name} has nothing to tell about an answer")
-    dataset = dataset or suite.read(data)
+    options = options or RunOptions()
+    if left := options.unsupported(getattr(suite, "supports", ())):
+        raise InputError(f"{left[0].flag}: {suite.name} does not support this option")
+    dataset = dataset or suite.read(options.data)
+    form = options.form
     if form is None and isinstance(system, FormedSystem):
         form = system.form
     form = form or suite.default_form(dataset)
     if form not in suite.question_forms:
         raise InputError(
-            f"there is no question form '{form}'; {suite.name} has: "
-            f"{', '.join(suite.question_forms)}"
+            f"unknown question form '{form}'; {suite.name} has: {', '.join(suite.question_forms)}"
         )
-    return Plan(
-        suite=suite,
-        system=system,
-        dataset=dataset,
-        samples=select(dataset.samples, groups or {}, limit),
-        form=form,
-        attempts=attempts,
-        seed=seed,
-        controls=controls,
-        data_paths=[str(path.resolve()) for path in data],
-        limit=limit,
-        groups=groups or {},
-        workers=workers,
-        bare=bare,
-        stripped=stripped,
-        repair=repair,
-    )
+    samples = select(dataset.samples, options.groups, options.limit)
+    return Plan(suite, system, dataset, samples, form, options)
 
 
 def select(
-    samples: Sequence[Sample], groups: Mapping[str, Sequence[str]], limit: int | None
+    samples: Iterable[Sample], groups: Mapping[str, Sequence[str]], limit: int | None
 ) -> list[Sample]:
-    """Samples in the wanted groups; with a limit, spread evenly over them."""
-    for name, wanted in groups.items():
-        present = {s.groups[name] for s in samples if name in s.groups}
+    """Samples in the selected groups; with a limit, spread evenly over them."""
+    every = list(samples)
+    for name, values in groups.items():
+        present = {s.groups[name] for s in every if name in s.groups}
         if not present:
-            known = ", ".join(sorted({group for s in samples for group in s.groups}))
-            raise InputError(f"there is no group '{name}' in this data; there are: {known}")
-        if missing := [value for value in wanted if value not in present]:
+            known = ", ".join(sorted({group for s in every for group in s.groups}))
+            raise InputError(f"unknown group '{name}'; this data has: {known}")
+        if missing := [value for value in values if value not in present]:
             raise InputError(
                 f"group '{name}' has no value '{missing[0]}'; it has: {', '.join(sorted(present))}"
             )
     chosen = [
-        s for s in samples if all(s.groups.get(name) in wanted for name, wanted in groups.items())
+        s for s in every if all(s.groups.get(name) in values for name, values in groups.items())
     ]
     if not chosen:
-        raise InputError("no sample is in all the wanted groups")
+        raise InputError("no sample is in all of the selected groups; drop one of --groups")
     if limit is None or limit >= len(chosen):
         return chosen
     return [chosen[i * len(chosen) // limit] for i in range(limit)]

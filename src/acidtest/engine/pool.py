@@ -1,4 +1,4 @@
-"""Many small tasks over threads, a bounded number in flight, stopping cleanly."""
+"""Runs many small tasks in threads, with a bounded number in flight and a clean stop."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Generic, TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# Results of quick items are handed over together, so many or after so long: to wake another thread
-# costs more than such an item.
+# Results of quick items are handed over in batches, limited by number and time: waking another
+# thread costs more than such an item.
 TOGETHER = 16
 SOON_S = 0.004
 
@@ -20,7 +20,7 @@ SOON_S = 0.004
 def map_unordered(
     function: Callable[[Item], Result], items: Iterable[Item], workers: int
 ) -> Iterator[tuple[Item, Result]]:
-    """Results as they come. The first exception ends it, after what is in flight has ended."""
+    """Yield results as they arrive. The first exception is raised once running tasks are done."""
     if workers <= 1:
         for item in items:
             yield item, function(item)
@@ -33,14 +33,14 @@ def map_unordered(
 
 
 class _Crew(Generic[Item, Result]):
-    """Threads that take the next item when they are free; futures would cost more than the work."""
+    """Threads that take the next item when free; futures would cost more than the work itself."""
 
     def __init__(
         self, function: Callable[[Item], Result], source: Iterator[Item], workers: int
     ) -> None:
         self._function, self._source = function, source
         self._done: SimpleQueue[list[tuple[Item, Result]] | BaseException | None] = SimpleQueue()
-        self._room = threading.Semaphore(2 * workers)  # results that nobody has fetched count
+        self._room = threading.Semaphore(2 * workers)  # includes results that are not yet consumed
         self._next = threading.Lock()
         self._ended = False
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
@@ -58,13 +58,13 @@ class _Crew(Generic[Item, Result]):
                     self._done.put(some)
                 if not some:
                     break
-        except BaseException as error:  # whoever reads the results gets it
+        except BaseException as error:  # raised where the results are read
             self._done.put(error)
         finally:
             self._done.put(None)
 
     def _do_some(self, some: list[tuple[Item, Result]]) -> None:
-        """Fill `some`; it stays empty when there is nothing left to do."""
+        """Fill `some`; it stays empty if there is nothing left to do."""
         until = time.monotonic() + SOON_S
         while len(some) < TOGETHER and (not some or time.monotonic() < until):
             with self._next:
@@ -77,20 +77,20 @@ class _Crew(Generic[Item, Result]):
             some.append((item, self._function(item)))
 
     def results(self) -> Iterator[tuple[Item, Result]]:
-        """Until every thread has ended."""
+        """Yield results until every thread has ended."""
         working = len(self._threads)
         while working:
-            found = self._done.get()
-            if found is None:
+            batch = self._done.get()
+            if batch is None:
                 working -= 1
-            elif isinstance(found, BaseException):
-                raise found
+            elif isinstance(batch, BaseException):
+                raise batch
             else:
                 self._room.release()
-                yield from found
+                yield from batch
 
     def end(self) -> None:
-        """Begin nothing more, and wait for what has begun."""
+        """Start nothing new, and wait for what is running."""
         with self._next:
             self._ended = True
         for _ in self._threads:

@@ -1,7 +1,7 @@
-"""One round of repair: a system is told what was wrong with its answer, and may answer again.
+"""One repair round: a system gets feedback on its answer and may answer again.
 
-The first answers stay what they are, and so do their figures; what comes out with the repaired
-ones in their place stands beside them as `repaired.*`.
+The first answers and their figures stay unchanged. The figures with the repaired answers in their
+place are reported as `repaired.*`.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from acidtest.engine.grade import Grader
+from acidtest.core.progress import Progress
+from acidtest.core.protocols import Repairing
+from acidtest.core.records import Answer, Question
+from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan
 from acidtest.engine.pool import map_unordered
-from acidtest.engine.progress import Progress
-from acidtest.model import Answer, Question
 from acidtest.store import AnswerLog
-from acidtest.suites import Repairing
 
 PREFIX = "repaired."
 
@@ -31,19 +31,19 @@ def ask_for_repairs(
     progress: Progress,
     workers: int,
 ) -> None:
-    """Ask again where the suite has something to say about an answer, and log what comes."""
+    """Ask again where the suite has feedback on an answer, and log the new answers."""
     assert isinstance(plan.suite, Repairing)
     samples = {sample.id: sample for sample in plan.samples}
-    seen = grader.observations(samples, answers, progress, "looking for what to repair")
+    observations = grader.observations(samples, answers, progress, "finding answers to repair")
     todo: list[Question] = []
     for given in answers:
         key = (given.id, given.attempt)
         known = log.answers.get(key)
-        if key not in seen or (known is not None and known.error is None):
+        if key not in observations or (known is not None and known.error is None):
             continue
-        text = plan.suite.repair(samples[given.id], given, seen[key])
+        text = plan.suite.repair(samples[given.id], given, observations[key])
         if text is not None:
-            todo.append(replace(question(given), read=partial(_told, text)))
+            todo.append(replace(question(given), read=partial(_given_text, text)))
 
     def ask(asked: Question) -> None:
         log.append(answer(asked))
@@ -53,10 +53,10 @@ def ask_for_repairs(
             advance()
 
 
-def _told(text: str, form: str) -> str:
+def _given_text(text: str, form: str) -> str:
     return text
 
 
 def with_repairs(answers: Sequence[Answer], log: AnswerLog) -> list[Answer]:
-    """The answers, the repaired ones in the place of the first."""
+    """The answers, with repaired ones in place of the first."""
     return [log.answers.get((a.id, a.attempt), a) for a in answers]

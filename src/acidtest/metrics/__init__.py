@@ -1,13 +1,14 @@
-"""Metrics as pure functions: the sound ones by their plain names, the published ones beside them.
+"""Metrics as pure functions: sound ones under plain names, published ones in `published`.
 
 >>> from acidtest.metrics import edit_similarity, published
 >>> published.edit_distance("x = 1;", "x=1;"), edit_similarity("x = 1;", "x=1;")
 (0.3333333333333333, 1.0)
 """
 
+from acidtest.lang.tree import Language
 from acidtest.metrics import calibration, detection, published, retrieval
 from acidtest.metrics.security import protections, security_patterns
-from acidtest.metrics.semantic.similarity import semantic_similarity
+from acidtest.metrics.semantic import semantic_similarity
 from acidtest.metrics.signatures import signature
 from acidtest.metrics.structure import complexity, control_flow
 from acidtest.metrics.text import (
@@ -26,7 +27,6 @@ from acidtest.metrics.text import (
     token_distribution,
 )
 from acidtest.metrics.together import OVERALL_WEIGHTS, code_metrics, overall, overall_of
-from acidtest.metrics.tree import Language
 from acidtest.stats.value import Value
 
 __all__ = [

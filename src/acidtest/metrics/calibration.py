@@ -16,7 +16,7 @@ _EMPTY = "there are no answers"
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """The answers of similar confidence: how sure the system was, and how often it was right."""
+    """Answers of similar confidence: how sure the system was, and how often it was right."""
 
     low: float
     high: float
@@ -46,7 +46,7 @@ def reliability_curve(
     [(1, 0.1, 0.0), (1, 0.9, 1.0)]
     """
     if bins < 1:
-        raise ValueError("there must be at least one bin")
+        raise ValueError(f"bins must be at least 1, not {bins}")
     sure, right = _arrays(probabilities, outcomes)
     edges = np.linspace(0, 1, bins + 1)
     place = np.clip(np.searchsorted(edges, sure, side="right") - 1, 0, bins - 1)
@@ -82,8 +82,8 @@ def risk_coverage(
 ) -> list[tuple[float, float]]:
     """Return (coverage, risk) for the most confident 1, 2, … answers.
 
-    Risk is the share of wrong answers among them. Answers of equal confidence enter in no
-    particular order, so their expected risk is taken.
+    Risk is the share of wrong answers among them. Answers of equal confidence have no order among
+    themselves, so their expected risk is used.
 
     >>> [(c, round(r, 3)) for c, r in risk_coverage([0.9, 0.6, 0.3], [True, False, True])]
     [(0.3333333333333333, 0.0), (0.6666666666666666, 0.5), (1.0, 0.333)]
@@ -112,7 +112,7 @@ def selective_accuracy(
     1.0
     """
     if not 0 < coverage <= 1:
-        raise ValueError(f"coverage is a share above 0 and at most 1, not {coverage}")
+        raise ValueError(f"coverage must be above 0 and at most 1, not {coverage}")
     curve = risk_coverage(confidences, correct)
     if not curve:
         return Value(None, _EMPTY)
@@ -138,5 +138,5 @@ def _arrays(
         raise ValueError(f"{len(confidences)} confidences but {len(outcomes)} outcomes")
     sure = np.asarray(confidences, dtype=np.float64)
     if not np.isfinite(sure).all() or (unit and ((sure < 0) | (sure > 1)).any()):
-        raise ValueError("a probability lies between 0 and 1")
+        raise ValueError("probabilities must be finite numbers between 0 and 1")
     return sure, np.asarray(outcomes, dtype=bool).astype(np.float64)

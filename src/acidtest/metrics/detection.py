@@ -1,4 +1,4 @@
-"""Detection: what was found of what is there. Undefined figures are `None` with the reason."""
+"""Detection: how much of what exists was reported. Undefined values are `None` with a reason."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -17,8 +17,8 @@ _OPEN = "true negatives are not counted where anything may be reported"
 class Confusion:
     """Counts of right and wrong verdicts, for the class named as positive.
 
-    `tn` is None where the negatives are everything that might have been reported but was not,
-    and so cannot be counted. Counts of several samples add up with `+`.
+    `tn` is None if the negatives are everything that could have been reported but was not, which
+    cannot be counted. Add the counts of several samples with `+`.
     """
 
     positive: str
@@ -72,25 +72,25 @@ def confusions(truth: Sequence[Hashable], predicted: Sequence[Hashable]) -> dict
 
 
 def match_sets(
-    truth: Iterable[Hashable], found: Iterable[Hashable], positive: str = "finding"
+    truth: Iterable[Hashable], findings: Iterable[Hashable], positive: str = "finding"
 ) -> Confusion:
-    """Match findings with what is there, each counted once however often it is reported.
+    """Match findings with the truth, counting each once however often it is reported.
 
     >>> match_sets({"AES", "RSA"}, ["AES", "AES", "DES"])
     Confusion(positive='finding', tp=1, fp=1, fn=1, tn=None)
     """
-    return match_multisets(set(truth), set(found), positive)
+    return match_multisets(set(truth), set(findings), positive)
 
 
 def match_multisets(
-    truth: Iterable[Hashable], found: Iterable[Hashable], positive: str = "finding"
+    truth: Iterable[Hashable], findings: Iterable[Hashable], positive: str = "finding"
 ) -> Confusion:
-    """Match findings with what is there, repeats included.
+    """Match findings with the truth, counting repeats.
 
     >>> match_multisets(["AES", "AES", "RSA"], ["AES", "DES"])
     Confusion(positive='finding', tp=1, fp=1, fn=2, tn=None)
     """
-    there, reported = Counter(truth), Counter(found)
+    there, reported = Counter(truth), Counter(findings)
     tp = (there & reported).total()
     return Confusion(positive, tp, reported.total() - tp, there.total() - tp, None)
 
@@ -127,7 +127,7 @@ def f_beta(counts: Confusion, beta: float = 1.0) -> Value:
 
 
 def specificity(counts: Confusion) -> Value:
-    """Return the share of the negatives that were left alone.
+    """Return the share of the negatives that were not reported.
 
     >>> specificity(Confusion("bug", tp=0, fp=1, fn=0, tn=3)).value
     0.75
@@ -170,7 +170,7 @@ def accuracy(counts: Confusion) -> Value:
 
 
 def youden_j(counts: Confusion) -> Value:
-    """Return Youden's J: recall + specificity − 1; 0 for a coin, whatever its bias.
+    """Return Youden's J: recall + specificity − 1; 0 for random guessing at any rate.
 
     >>> youden_j(Confusion("bug", tp=3, fp=1, fn=1, tn=3)).value
     0.5
@@ -208,7 +208,7 @@ def mcc(counts: Confusion) -> Value:
 
 
 def micro(classes: Mapping[str, Confusion], metric: Callable[[Confusion], Value]) -> Value:
-    """Return a metric of the counts of all classes pooled: every verdict weighs the same.
+    """Return a metric of the pooled counts of all classes: every verdict weighs the same.
 
     >>> micro(confusions(["a", "a", "b"], ["a", "b", "b"]), precision).value
     0.6666666666666666
@@ -222,8 +222,8 @@ def micro(classes: Mapping[str, Confusion], metric: Callable[[Confusion], Value]
 def macro(classes: Mapping[str, Confusion], metric: Callable[[Confusion], Value]) -> Value:
     """Return the mean of a metric over the classes: every class weighs the same.
 
-    Undefined as soon as it is so for one class, which the reason names: leaving that class
-    out, or counting it as 0, would each tell another story.
+    Undefined if it is undefined for any class, which the reason names: leaving that class out or
+    counting it as 0 would change the meaning.
 
     >>> macro(confusions(["a", "a", "b"], ["a", "b", "b"]), precision).value
     0.75

@@ -1,4 +1,4 @@
-"""Retrieval: were the right things found, and found early? Best first in every ranking."""
+"""Retrieval: were the right items found, and ranked early? Rankings are best first."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from math import log2
@@ -9,7 +9,7 @@ _NOTHING_RELEVANT = "nothing is relevant to this query"
 
 
 def recall_at_k(relevant: Set[Hashable], ranked: Sequence[Hashable], k: int) -> Value:
-    """Return the share of what is relevant among the first `k`.
+    """Return the share of the relevant items that are among the first `k`.
 
     >>> recall_at_k({"a", "b"}, ["x", "a", "b"], 2).value
     0.5
@@ -19,7 +19,7 @@ def recall_at_k(relevant: Set[Hashable], ranked: Sequence[Hashable], k: int) -> 
 
 
 def precision_at_k(relevant: Set[Hashable], ranked: Sequence[Hashable], k: int) -> Value:
-    """Return the share of relevant things among `k`; places left empty count as misses.
+    """Return the share of relevant items among the first `k`; empty places count as misses.
 
     >>> precision_at_k({"a", "b"}, ["a"], 4).value
     0.25
@@ -31,7 +31,7 @@ def precision_at_k(relevant: Set[Hashable], ranked: Sequence[Hashable], k: int) 
 
 
 def reciprocal_rank(relevant: Set[Hashable], ranked: Sequence[Hashable]) -> Value:
-    """Return 1 ÷ the place of the first relevant thing, 0 if there is none in the ranking.
+    """Return 1 ÷ the rank of the first relevant item, 0 if the ranking has none.
 
     >>> reciprocal_rank({"a", "b"}, ["x", "a", "b"]).value
     0.5
@@ -45,7 +45,7 @@ def reciprocal_rank(relevant: Set[Hashable], ranked: Sequence[Hashable]) -> Valu
 def mean_reciprocal_rank(
     queries: Iterable[tuple[Set[Hashable], Sequence[Hashable]]],
 ) -> Value:
-    """Return the mean reciprocal rank of the queries to which something is relevant.
+    """Return the mean reciprocal rank over the queries that have a relevant item.
 
     >>> mean_reciprocal_rank([({"a"}, ["a"]), ({"a"}, ["x", "a"]), (set(), [])]).value
     0.75
@@ -58,14 +58,14 @@ def mean_reciprocal_rank(
 def ndcg(
     gains: Mapping[Hashable, float], ranked: Sequence[Hashable], k: int | None = None
 ) -> Value:
-    """Return the normalised discounted cumulative gain, gains taken as they are.
+    """Return the normalised discounted cumulative gain, with gains used as given.
 
     >>> ndcg({"a": 3, "b": 1}, ["a", "b"]).value, ndcg({"a": 3}, ["x"]).value
     (1.0, 0.0)
     """
     _check(ranked, k)
     if any(gain < 0 for gain in gains.values()):
-        raise ValueError("a gain cannot be negative")
+        raise ValueError("gains must not be negative")
     best = _discounted(sorted(gains.values(), reverse=True)[:k])
     got = _discounted([gains.get(item, 0.0) for item in ranked][:k])
     return Value.ratio(got, best, _NOTHING_RELEVANT)
@@ -74,7 +74,7 @@ def ndcg(
 def no_match_specificity(
     queries: Iterable[tuple[Set[Hashable], Sequence[Hashable]]],
 ) -> Value:
-    """Return how often nothing was returned, of the queries to which nothing is relevant.
+    """Return how often nothing was returned for the queries that have no relevant item.
 
     >>> no_match_specificity([(set(), []), (set(), ["x"]), ({"a"}, [])]).value
     0.5
@@ -95,4 +95,4 @@ def _check(ranked: Sequence[Hashable], k: int | None = None) -> None:
     if k is not None and k < 1:
         raise ValueError(f"k must be at least 1, not {k}")
     if len(set(ranked)) != len(ranked):
-        raise ValueError("a ranking names each thing once")
+        raise ValueError("a ranking must not contain an item twice")

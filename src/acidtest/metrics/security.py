@@ -1,8 +1,8 @@
-"""The sound security metric: which protections of a Solidity function are still there.
+"""The sound security metric: which protections of a Solidity function were kept.
 
-Protections are found in the syntax tree in their various spellings, so that comments and
-strings do not count, `if (…) revert` counts like `require`, and only the use of `msg.sender`
-that guards something counts as access control.
+Protections are found in the syntax tree in their various forms: comments and strings do not
+count, `if (…) revert` counts like `require`, and `msg.sender` counts as access control only where
+it guards something.
 """
 
 import re
@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from tree_sitter import Node
 
+from acidtest.lang.tree import parse, text_of
 from acidtest.metrics.structure import is_guard
-from acidtest.metrics.tree import parse, text_of
 
 _ACCESS_MODIFIER = re.compile(
     r"only\w+|auth\w*|requiresAuth\w*|restricted\w*|hasRole\w*|is_?(?:Owner|Admin|Author)\w*|"
@@ -36,8 +36,8 @@ KINDS = ("check", "access", "zero_address", "reentrancy", "safe_math", "unchecke
 def security_patterns(reference: str, candidate: str) -> float:
     """Return the mean agreement on the kinds of protection that either text has.
 
-    For each kind it is the smaller over the larger count, so that a lost protection and an
-    invented one both cost. Two texts without any protection agree.
+    The agreement on a kind is the smaller count over the larger, so losing a protection and
+    inventing one both lower the score. Two texts without any protection agree.
 
     >>> security_patterns("require(to != address(0));", "if (to == address(0x0)) revert();")
     1.0
@@ -55,9 +55,9 @@ def security_patterns(reference: str, candidate: str) -> float:
 def protections(text: str) -> Counter[str]:
     """Count the protections in a text by kind.
 
-    check: a guard of any sort; access: who may call; zero_address: a comparison with the zero
-    address; reentrancy: a lock; safe_math: checked arithmetic by library; unchecked: a block
-    that gives the compiler's own checks up.
+    check: a guard of any kind; access: who may call; zero_address: a comparison with the zero
+    address; reentrancy: a lock; safe_math: arithmetic checked by a library; unchecked: a block
+    that turns the compiler's own checks off.
 
     >>> sorted(protections("function f() onlyOwner nonReentrant { x = x.add(1); }").items())
     [('access', 1), ('reentrancy', 1), ('safe_math', 1)]
@@ -68,8 +68,8 @@ def protections(text: str) -> Counter[str]:
 @lru_cache(maxsize=1024)
 def _protections(text: str) -> tuple[tuple[str, int], ...]:
     source = parse(text, "solidity")
-    found = Counter(kind for node in source.nodes() for kind in _kinds(node))
-    return tuple(found.items())
+    counts = Counter(kind for node in source.nodes() for kind in _kinds(node))
+    return tuple(counts.items())
 
 
 def _kinds(node: Node) -> list[str]:
@@ -100,7 +100,7 @@ def _kinds(node: Node) -> list[str]:
 
 
 def _asks_who(clause: str) -> bool:
-    """Tell whether a condition asks who calls, and not how much the caller has."""
+    """Tell whether a condition tests who calls, not how much the caller has."""
     return bool(_SENDER.search(clause)) and not re.search("[<>]", clause)
 
 
@@ -126,7 +126,7 @@ def _call(node: Node) -> list[str]:
 
 
 def _condition(guard: Node) -> str:
-    """Return what a guard tests, without spaces and without the message of a `require`."""
+    """Return a guard's condition, without spaces and without the message of a `require`."""
     if guard.type == "if_statement":
         condition = guard.child_by_field_name("condition")
     else:

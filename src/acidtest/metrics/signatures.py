@@ -1,4 +1,4 @@
-"""The sound signature metric: whose function is it, who may call it, what goes in and out."""
+"""The sound signature metric: a function's name, who may call it, its parameters and returns."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import LCSseq
 
-from acidtest.metrics.tree import Language, Token, tokens
+from acidtest.lang.tree import Language, Token, tokens
 
 _WORD = re.compile(r"[^\W\d][\w$]*")
 _DIRECTIVE = re.compile(r"^[ \t]*#(?:.*\\\r?\n)*.*$", re.MULTILINE)
@@ -18,13 +18,13 @@ _NOT_TYPE = frozenset({"memory", "storage", "calldata", "payable"})
 _HEADERS = frozenset({"function", "constructor", "fallback", "receive", "modifier"})
 _STORAGE = frozenset({"static", "inline", "extern", "register", "__attribute__"})
 _QUALIFIERS = frozenset({"const", "volatile", "restrict", "struct", "enum", "union"})
-# The published weights; a language without visibility and mutability shares them out.
+# The published weights; without visibility and mutability, the other parts share them.
 _WEIGHTS = {"name": 0.3, "visibility": 0.2, "mutability": 0.2, "parameters": 0.2, "returns": 0.1}
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a caller sees of a function; a part that the language has not is None."""
+    """What a caller sees of a function; a part that the language does not have is None."""
 
     name: str
     parameters: tuple[str, ...]
@@ -34,11 +34,11 @@ class Signature:
 
 
 def signature(reference: str, candidate: str, language: Language = "solidity") -> float:
-    """Return how much of the signatures agrees, weighted as published, types aligned in order.
+    """Return how far the signatures agree, weighted as published, with types aligned in order.
 
     Parameter names, data locations, modifiers and the order of specifiers do not count;
-    `uint` is `uint256`, `constant` is `view`, no visibility is `public`. Of several functions
-    each is compared with its best partner; two texts without a function agree.
+    `uint` is `uint256`, `constant` is `view`, no visibility is `public`. With several functions,
+    each is compared with its best match; two texts without a function agree.
 
     >>> signature("function f(uint a) public view {}", "function f(uint256 x) view public {}")
     1.0
@@ -91,20 +91,20 @@ def _aligned(a: Sequence[str], b: Sequence[str]) -> float:
     return LCSseq.similarity(a, b) / max(len(a), len(b)) if a or b else 1.0
 
 
-def _solidity(found: Sequence[Token]) -> Iterator[Signature]:
+def _solidity(stream: Sequence[Token]) -> Iterator[Signature]:
     depth = 0
-    for place, token in enumerate(found):
+    for place, token in enumerate(stream):
         depth = max(0, depth + (token.text == "(") - (token.text == ")"))
-        before = found[place - 1].text if place else ";"
+        before = stream[place - 1].text if place else ";"
         if token.text in _HEADERS and not depth and before in (";", "{", "}"):
-            header = _until_body(found[place:])
+            header = _until_body(stream[place:])
             if token.text in ("function", "modifier") or header[-1] == "{":
                 yield _solidity_header(header)
 
 
-def _until_body(found: Sequence[Token]) -> list[str]:
+def _until_body(stream: Sequence[Token]) -> list[str]:
     header = []
-    for token in found:
+    for token in stream:
         header.append(token.text)
         if token.text in ("{", ";", "}"):
             break
@@ -116,7 +116,7 @@ def _solidity_header(header: Sequence[str]) -> Signature:
     name = kind
     if kind in ("function", "modifier") and rest and _WORD.fullmatch(rest[0]):
         name = rest.pop(0)
-    elif kind == "function":  # without a name it is what the fallback was before Solidity 0.6
+    elif kind == "function":  # a function without a name was the fallback before Solidity 0.6
         name = kind = "fallback"
     parameters, rest = _brackets(rest)
     visibility, mutability = "public", "nonpayable"
@@ -147,12 +147,12 @@ def _solidity_type(part: Sequence[str]) -> str:
     return "".join(words)
 
 
-def _c(found: Sequence[Token]) -> Iterator[Signature]:
+def _c(stream: Sequence[Token]) -> Iterator[Signature]:
     depth = start = 0
-    for place, token in enumerate(found):
+    for place, token in enumerate(stream):
         if token.text == "{":
-            if not depth and place and found[place - 1].text == ")":
-                yield from _c_header(found[start:place])
+            if not depth and place and stream[place - 1].text == ")":
+                yield from _c_header(stream[start:place])
             depth += 1
         elif token.text == "}":
             depth = max(0, depth - 1)
@@ -190,17 +190,17 @@ def _c_type(part: Sequence[Token], *, named: bool) -> str:
 
 
 def _brackets(words: Sequence[str]) -> tuple[list[list[str]], list[str]]:
-    """Split `( a , b ) rest` into its parts and the rest; without a bracket there are none."""
+    """Split `( a , b ) rest` into its parts and the rest; no parts without a bracket."""
     groups, used = _groups([Token(word, False) for word in words])
     return [[token.text for token in group] for group in groups], list(words[used:])
 
 
-def _groups(found: Sequence[Token]) -> tuple[list[list[Token]], int]:
-    if not found or found[0].text != "(":
+def _groups(stream: Sequence[Token]) -> tuple[list[list[Token]], int]:
+    if not stream or stream[0].text != "(":
         return [], 0
     groups: list[list[Token]] = [[]]
     depth = used = 0
-    for used, token in enumerate(found, start=1):
+    for used, token in enumerate(stream, start=1):
         if token.text == "(":
             depth += 1
         elif token.text == ")":

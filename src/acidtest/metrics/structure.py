@@ -6,7 +6,7 @@ from functools import lru_cache
 from rapidfuzz.distance import LCSseq
 from tree_sitter import Node
 
-from acidtest.metrics.tree import Language, parse, text_of
+from acidtest.lang.tree import Language, parse, text_of
 
 # for and while compile to the same thing, and a decompiler may write either.
 _NESTING = {
@@ -33,7 +33,7 @@ _JUMPS = {
     "return_statement": "return",
 }
 _DECISIONS = frozenset({"if", "loop", "case", "catch", "choice", "guard"})
-# What is left of a construct that the parser could not put together.
+# Keywords left over from constructs that the parser could not complete.
 _STRAY = {"if": "if", "for": "loop", "while": "loop", "do": "loop", "switch": "switch"}
 
 
@@ -65,7 +65,7 @@ def control_flow(reference: str, candidate: str, language: Language = "solidity"
 def complexity(reference: str, candidate: str, language: Language = "solidity") -> float:
     """Return the smaller over the larger cyclomatic complexity.
 
-    Counted are branches, loops, cases, catches, `? :`, guards, `&&` and `||`, each once.
+    Branches, loops, cases, catches, `? :`, guards, `&&` and `||` each count once.
 
     >>> complexity("if (a || b) x;", "if (a) x; else if (b) x;")
     1.0
@@ -116,7 +116,7 @@ def shape(text: str, language: Language) -> Shape:
 
 
 def is_guard(node: Node) -> bool:
-    """Tell whether a node only lets execution go on if a condition holds.
+    """Tell whether a node lets execution continue only if a condition holds.
 
     That is `require(…)`, `assert(…)`, or an `if` without `else` that does nothing but revert.
     """
@@ -143,9 +143,9 @@ def _is_default(node: Node) -> bool:
 
 
 def _short_circuits(node: Node) -> int:
-    found, waiting = 0, [node]
+    count, waiting = 0, [node]
     while waiting:
         inner = waiting.pop()
-        found += inner.type in ("&&", "||")
+        count += inner.type in ("&&", "||")
         waiting.extend(inner.children)
-    return found
+    return count

@@ -1,8 +1,8 @@
-"""Sound text metrics: likeness of code tokens, whatever the spacing, comments and line ends.
+"""Sound text metrics: similarity of code tokens, ignoring spacing, comments and line endings.
 
-All lie in [0, 1], and a text against itself scores 1. Each has a `renamed_` form that first
-renames the candidate's identifiers as consistently as possible into the reference's, because
-names do not survive compilation.
+All are in [0, 1], and a text scores 1 against itself. Each has a `renamed_` form that first renames
+the candidate's identifiers to the reference's as consistently as possible, because names do not
+survive compilation.
 """
 
 import math
@@ -12,17 +12,17 @@ from functools import lru_cache
 
 from rapidfuzz.distance import Indel, LCSseq, Levenshtein
 
-from acidtest.metrics.tree import Language, tokens, words
+from acidtest.lang.tree import Language, tokens, words
 
 Words = Sequence[str]
 
 
 def bleu(reference: str, candidate: str, language: Language = "solidity") -> float:
-    """Return BLEU of the code tokens, up to 4-grams, smoothed, of what the shorter text can have.
+    """Return smoothed BLEU of the code tokens, up to 4-grams or the shorter text's length.
 
-    Orders above 1 get one match and one possibility more (add-one smoothing), so a missing
-    4-gram does not bring the score to zero, and texts of fewer than four tokens use the orders
-    they have.
+    Orders above 1 get one extra match and one extra possibility (add-one smoothing), so a missing
+    4-gram does not bring the score to zero. Texts of fewer than four tokens use the orders they
+    have.
 
     >>> bleu("return a+b;", "return a + b ;")
     1.0
@@ -49,7 +49,7 @@ def edit_similarity(reference: str, candidate: str, language: Language = "solidi
 
 
 def token_accuracy(reference: str, candidate: str, language: Language = "solidity") -> float:
-    """Return the share of tokens that can be aligned in order, of the longer text.
+    """Return the share of the longer text's tokens that can be aligned in order.
 
     >>> token_accuracy("a + b", "x a + b")
     0.75
@@ -147,11 +147,11 @@ def renamed_token_distribution(
 
 @lru_cache(maxsize=64)
 def renamed(reference: str, candidate: str, language: Language) -> tuple[Words, Words]:
-    """Return both texts' tokens, the candidate's names renamed into the reference's.
+    """Return both texts' tokens, with the candidate's names renamed to the reference's.
 
-    The texts are aligned as if all names were one; each aligned pair of names is a vote, and
-    the most voted pairs become the renaming, one to one. A name that finds no partner keeps
-    apart from every name of the reference.
+    The texts are aligned as if all names were equal. Each aligned pair of names is a vote, and the
+    pairs with most votes become the renaming, one to one. A name without a partner stays different
+    from every name in the reference.
 
     >>> renamed("f(total)", "g(x)", "solidity")[1]
     ('f', '(', 'total', ')')
@@ -181,7 +181,7 @@ def renamed(reference: str, candidate: str, language: Language) -> tuple[Words, 
 
 
 def _nothing_to_compare(metric: Callable[[Words, Words], float]) -> Callable[[Words, Words], float]:
-    """Settle the empty cases alike: two texts without tokens agree, one without has nothing."""
+    """Handle empty texts: two without tokens agree and score 1; if only one is empty, 0."""
 
     def settled(reference: Words, candidate: Words) -> float:
         if not reference or not candidate:
@@ -201,10 +201,10 @@ def _bleu(reference: Words, candidate: Words) -> float:
             for side in (reference, candidate)
         )
         extra = int(n > 1)
-        found = (ours & theirs).total() + extra
-        if not found:
+        matches = (ours & theirs).total() + extra
+        if not matches:
             return 0.0
-        logs.append(math.log(found / (len(candidate) - n + 1 + extra)))
+        logs.append(math.log(matches / (len(candidate) - n + 1 + extra)))
     brevity = min(0.0, 1 - len(reference) / len(candidate))
     return math.exp(brevity + math.fsum(logs) / orders)
 

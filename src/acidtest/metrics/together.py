@@ -1,12 +1,12 @@
-"""All sound metrics of a pair at once, and the overall score made of them."""
+"""All sound metrics of a pair at once, and the overall score derived from them."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from acidtest.embed.model import SentenceModel
+from acidtest.lang.tree import Language
 from acidtest.metrics import security, signatures, structure, text
-from acidtest.metrics.semantic.model import SentenceModel
-from acidtest.metrics.semantic.similarity import semantic_similarity
-from acidtest.metrics.tree import Language
+from acidtest.metrics.semantic import semantic_similarity
 from acidtest.stats.value import Value
 
 OVERALL_WEIGHTS: Mapping[str, float] = MappingProxyType(
@@ -42,7 +42,7 @@ _METRICS: tuple[Callable[[str, str, Language], float], ...] = (
 def code_metrics(
     reference: str, candidate: str, language: Language = "solidity"
 ) -> dict[str, float]:
-    """Return every sound metric but the two that need an embedding; security for Solidity only.
+    """Return every sound metric except the two that need an embedding; security only for Solidity.
 
     >>> scores = code_metrics("function f() public {}", "function g() public {}")
     >>> scores["exact_match"], scores["renamed_exact_match"], scores["signature"]
@@ -55,16 +55,16 @@ def code_metrics(
 
 
 def overall_of(scores: Mapping[str, float]) -> float:
-    """Return the sum weighted as published, of sound scores that include `semantic_similarity`.
+    """Return the sum, weighted as published, of sound scores that include `semantic_similarity`.
 
-    Weights of metrics that a language has not are shared out among the others.
+    If a language lacks a metric, its weight is spread over the others.
 
     >>> overall_of(code_metrics("x = 1;", "x = 1;") | {"semantic_similarity": 1.0})
     1.0
     """
     present = {name: weight for name, weight in OVERALL_WEIGHTS.items() if name in scores}
     if "semantic_similarity" not in present:
-        raise ValueError("the overall score needs semantic_similarity")
+        raise ValueError("the overall score needs semantic_similarity; add it to the scores")
     return sum(weight * scores[name] for name, weight in present.items()) / sum(present.values())
 
 
@@ -74,7 +74,7 @@ def overall(
     language: Language = "solidity",
     model: SentenceModel | None = None,
 ) -> Value:
-    """Return the sound overall score; `None` with the reason where there is no embedding.
+    """Return the sound overall score; `None` with the reason if there is no embedding.
 
     >>> figure = overall("x = 1;", "x=1; // one")
     >>> figure.value is None or abs(figure.value - 1) < 1e-6

@@ -1,1 +1,1 @@
-"""One or more runs for a person to look at: comparison, tables, pictures."""
+"""Reports on one or more runs: comparison, tables, pictures."""

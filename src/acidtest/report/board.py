@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from acidtest.model import Json
+from acidtest.analysis.published import Mark
+from acidtest.analysis.sections import Section
+from acidtest.core.metric import Metric
+from acidtest.core.records import Json
+from acidtest.core.text import breakable, shown
 from acidtest.report.charts import bar
 from acidtest.report.plot import amount
-from acidtest.report.published import Mark
-from acidtest.report.sections import Run, Section
-from acidtest.report.text import breakable, shown
-from acidtest.suites import Metric
+from acidtest.store import Run
 
 Figure = Mapping[str, Json]
 Ends = tuple[float, float]
 
 
 def ranked(section: Section) -> list[Run]:
-    """Systems before controls, the best first by the metric that leads."""
+    """Systems before controls, the best first by the lead metric."""
     metric = section.lead
     up = 1 if metric.better == "lower" else -1
 
@@ -29,7 +30,7 @@ def ranked(section: Section) -> list[Run]:
 
 
 def overview(sections: Sequence[Section]) -> str:
-    """Systems by suites, each with the figure that leads; empty for a single section."""
+    """Systems by suites, with the lead metric of each suite; empty for a single section."""
     if len(sections) < 2:
         return ""
     names = list(dict.fromkeys(r.label for s in sections for r in s.systems if not r.control))
@@ -51,7 +52,7 @@ def overview(sections: Sequence[Section]) -> str:
                 metric = section.lead
                 ends = _ends(section, metric)
                 cell = _cell(run.figures.get(metric.name), metric, ends, section, False)
-                cell += f'<div class="muted"><small>n = {run.loaded.n}</small></div>'
+                cell += f'<div class="muted"><small>n = {run.n}</small></div>'
             cells.append(f'<td data-name="{shown(section.key)}">{cell}</td>')
         lines.append(f'<tr><th scope="row">{shown(name)}</th>{"".join(cells)}</tr>')
     return (
@@ -62,20 +63,20 @@ def overview(sections: Sequence[Section]) -> str:
 
 
 def board(section: Section) -> str:
-    """As an HTML table; bars repeat for the eye what stands in figures.
+    """The leaderboard as an HTML table, with a bar next to each figure.
 
-    Controls that are not among the core ones (further cheats) fold away. Where runs are of
-    different samples, it says first that their order is no ranking.
+    Controls that are not core (further cheats) are collapsed. If runs have different samples, a
+    notice says that their order is not a ranking.
     """
     tops = {metric.name: _ends(section, metric) for metric in section.headline}
     core = {control.name for control in section.suite.controls if control.core}
     lines: list[str] = []
     further: list[str] = []
     for run in ranked(section):
-        errors = run.loaded.summary["errors"]
-        note = f' <span class="bad">{errors} errors of our side</span>' if errors else ""
-        line = _line(section, run.label, run.control, run.figures, tops, run.loaded.n, note)
-        folds = run.control and run.loaded.system not in core
+        errors = run.summary["errors"]
+        note = f' <span class="bad">{errors} not scored: a tool failed</span>' if errors else ""
+        line = _line(section, run.label, run.control, run.figures, tops, run.n, note)
+        folds = run.control and run.system not in core
         (further if folds and run not in section.systems else lines).append(line)
     for name, values in section.controls.items():
         figures = {
@@ -83,31 +84,31 @@ def board(section: Section) -> str:
             for metric in section.headline
             if metric.name in values
         }
-        most = max(run.loaded.n for run in section.runs)
+        most = max(run.n for run in section.runs)
         line = _line(section, name, True, figures, tops, most, "")
         (lines if name in core else further).append(line)
     others = _others(section, tops)
-    note = "; controls run beside a result without" if section.controls else ""
-    note += "; published figures as they were printed" if others else ""
+    note = "; controls run along with a system have none" if section.controls else ""
+    note += "; published figures as published" if others else ""
     whole = _apart(section) + _table(section, lines + others, "Leaderboard", note)
     if further:
         more = _table(section, further, "Further controls")
-        told = f"{len(further)} further controls"
-        whole += f"<details><summary>{told}</summary>{more}</details>"
+        label = f"{len(further)} further controls"
+        whole += f"<details><summary>{label}</summary>{more}</details>"
     return whole
 
 
 def _apart(section: Section) -> str:
-    if len({frozenset(run.loaded.scores.ids) for run in section.runs}) < 2:
+    if len({frozenset(run.ids) for run in section.runs}) < 2:
         return ""
     return (
-        '<p class="notice">These runs are of different samples, n beside each: their order is no '
-        "ranking. Compare pairs; that takes the samples both have.</p>"
+        '<p class="notice">These runs have different samples (see n), so their order is not a '
+        "ranking. Compare pairs instead: that uses the samples both have.</p>"
     )
 
 
 def _others(section: Section, tops: Mapping[str, Ends]) -> list[str]:
-    """Published figures of others and targets, as lines of the table."""
+    """Published figures and targets, as rows of the table."""
     metrics = {metric.name: metric for metric in section.headline}
     lines = []
     for name, marks in section.published.others(list(metrics)).items():
@@ -169,7 +170,7 @@ def _cell(data: Figure | None, metric: Metric, ends: Ends, section: Section, con
         reason = (data or {}).get("reason")
         if not reason:
             return '<span class="muted" title="no figure">–</span>'
-        # A tooltip alone could be read with a mouse only.
+        # A tooltip alone would need a mouse.
         return f'<span class="muted">– <small>{shown(reason)}</small></span>'
     span = ""
     if data.get("low") is not None:
@@ -187,14 +188,14 @@ def _unit(metric: Metric) -> str:
 
 
 def _ends(section: Section, metric: Metric) -> Ends:
-    """What the bars of a metric run between: zero and all that is drawn; 100 for percent."""
+    """The range of a metric's bars: includes zero, all drawn values, and 100 for percent."""
     figures = [run.figures.get(metric.name, {}) for run in section.runs]
     values = [data.get(end) for data in figures for end in ("low", "value", "high")]
     values += [control.get(metric.name) for control in section.controls.values()]
     for mark in section.published.marks(metric.name):
         values += [mark.low, mark.high]
-    found = [float(value) for value in values if value is not None]
-    low, high = min([0.0, *found]), max([0.0, *found])
+    numbers = [float(value) for value in values if value is not None]
+    low, high = min([0.0, *numbers]), max([0.0, *numbers])
     if metric.unit == "%":
         return low, max(1.0, high)
     return low, high if high > low else low + 1.0

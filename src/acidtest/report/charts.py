@@ -1,4 +1,4 @@
-"""The pictures of a report. Each takes plain numbers and says in words what it shows."""
+"""The pictures of a report. Each takes plain numbers and has a description in words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from acidtest.model import Json
+from acidtest.analysis.published import Mark, lettered
+from acidtest.core.metric import Floats
+from acidtest.core.records import Json
 from acidtest.report.plot import (
     LINE,
     NO_FACTS,
@@ -17,6 +19,7 @@ from acidtest.report.plot import (
     Over,
     amount,
     axis_end,
+    describe_facts,
     key,
     key_height,
     legend,
@@ -25,11 +28,8 @@ from acidtest.report.plot import (
     span,
     tick_text,
     ticks,
-    told_facts,
 )
-from acidtest.report.published import Mark, lettered
 from acidtest.report.svg import Drawing, short, wide
-from acidtest.suites._base import Floats
 
 BINS = 50
 BAR = 104.0
@@ -37,7 +37,7 @@ BAR = 104.0
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing with its caption; `name` is what its file is called."""
+    """A drawing with its caption; `name` is its file name."""
 
     name: str
     title: str
@@ -52,26 +52,26 @@ def by_group(
     facts: Facts = NO_FACTS,
     colours: Colours | None = None,
 ) -> Drawing:
-    """For each value of a group a point with its interval, a colour for each run.
+    """A point with its interval for each value of a group, in one colour per run.
 
-    Published figures of a value stand in its row, those over all samples go through all rows.
+    Published figures for a value are in its row; those over all samples cross all rows.
     """
     names = paint(series, colours)
     rows_of_marks = [mark for mark in facts.marks if mark.value]
     through = [mark for mark in facts.marks if not mark.value and not rows_of_marks]
     left = min(14 + max(wide(short(value)) for value in values), 165)
     right, step = WIDTH - 14, 12.0 * len(names) + (18 if rows_of_marks else 8)
-    found = [figure for row in series.values() for figure in row if figure]
-    most = [figure["high"] for figure in found] + [mark.high for mark in facts.marks]
-    least: list[float] = [figure["low"] for figure in found if figure["low"] is not None]
+    figures = [figure for row in series.values() for figure in row if figure]
+    most = [figure["high"] for figure in figures] + [mark.high for mark in facts.marks]
+    least: list[float] = [figure["low"] for figure in figures if figure["low"] is not None]
     low, high = min([0.0, *least]), axis_end(most, unit)
     shown_marks = rows_of_marks or through
     over = Over(facts, unit, low, high, left, right, through)
     at = over.at
     head = legend_height(names) + over.height
     bottom = head + step * len(values)
-    told = f"{title}. {_said(values, series, unit)}{told_facts(facts, unit)}"
-    drawing = Drawing(WIDTH, bottom + 22 + key_height(shown_marks), told)
+    description = f"{title}. {_said(values, series, unit)}{describe_facts(facts, unit)}"
+    drawing = Drawing(WIDTH, bottom + 22 + key_height(shown_marks), description)
     legend(drawing, names, 12)
     over.behind(drawing, head, bottom)
     for tick in ticks(low, high):
@@ -105,12 +105,12 @@ def _said(
 ) -> str:
     parts = []
     for name, row in series.items():
-        told = [
+        points = [
             f"{value} {amount(data['value'], unit)}"
             for value, data in zip(values, row, strict=True)
             if data and data["value"] is not None
         ]
-        parts.append(f"{name}: {', '.join(told[:12])}")
+        parts.append(f"{name}: {', '.join(points[:12])}")
     return "; ".join(parts)
 
 
@@ -121,37 +121,37 @@ def histogram(
     unit: str = "%",
     colours: Colours | None = None,
 ) -> Drawing:
-    """How a metric is distributed: 50 bins, mean and median as lines, the mean written.
+    """The distribution of a metric: 50 bins, with lines for mean and median.
 
-    Heights are shares of a run's own samples, so that runs of different size compare.
+    Heights are shares of a run's own samples, so that runs of different sizes are comparable.
     """
-    found = {
+    samples = {
         name: np.asarray(values, dtype=float) for name, values in series.items() if len(values)
     }
     paints = paint(series, colours)
-    low = min(0.0, *(float(values.min()) for values in found.values()))
-    high = max(float(values.max()) for values in found.values())
+    low = min(0.0, *(float(values.min()) for values in samples.values()))
+    high = max(float(values.max()) for values in samples.values())
     if unit == "%" and high <= 1:
         high = 1.0
     if high <= low:
         high = low + 1.0
     edges = np.linspace(low, high, BINS + 1)
     shares = {
-        name: np.histogram(values, bins=edges)[0] / len(values) for name, values in found.items()
+        name: np.histogram(values, bins=edges)[0] / len(values) for name, values in samples.items()
     }
     most = max(float(share.max()) for share in shares.values()) or 1.0
-    means = {name: float(np.mean(values)) for name, values in found.items()}
-    medians = {name: float(np.median(values)) for name, values in found.items()}
+    means = {name: float(np.mean(values)) for name, values in samples.items()}
+    medians = {name: float(np.median(values)) for name, values in samples.items()}
     figures = {
         name: f"mean {amount(means[name], unit)}, median {amount(medians[name], unit)}, "
         f"n = {len(values)}"
-        for name, values in found.items()
+        for name, values in samples.items()
     }
-    told = {name: f"{name}: {figures[name]}" for name in found}
-    # A long name has a line of its own, so that neither it nor its figures are cut.
+    captions = {name: f"{name}: {figures[name]}" for name in samples}
+    # A long name gets its own line, so that neither it nor its figures are cut.
     heads = {
         name: [text] if len(text) <= LINE else [short(name, LINE), figures[name]]
-        for name, text in told.items()
+        for name, text in captions.items()
     }
     left, right = 40.0, WIDTH - 12
     over = Over(facts, unit, low, high, left, right, facts.marks)
@@ -159,12 +159,12 @@ def histogram(
     above = 12 + 15.0 * sum(map(len, heads.values()))
     top = above + 14 + over.height
     bottom = top + 150
-    label = f"Distribution of {title}. {'; '.join(told.values())}{told_facts(facts, unit)}"
+    label = f"Distribution of {title}. {'; '.join(captions.values())}{describe_facts(facts, unit)}"
     drawing = Drawing(WIDTH, bottom + 36 + key_height(facts.marks), label)
     over.behind(drawing, top, bottom)
     y = 11.0
-    for name in found:
-        colour, tip = paints[name], told[name]
+    for name in samples:
+        colour, tip = paints[name], captions[name]
         drawing.dot(8, y - 4, f"d{colour}")
         for text in heads[name]:
             drawing.text(17, y, text, tip=tip)
@@ -188,21 +188,21 @@ def histogram(
 
 
 def funnel(title: str, rows: Sequence[tuple[str, float, float]], colour: int = 0) -> Drawing:
-    """How many come through each stage, all on the scale of the first: the share of all.
+    """How many pass each stage, all on the scale of the first.
 
-    A stage that fewer could enter has a shorter ground: `6 / 6` of 12 ends in the middle. What
-    is of more than all counts other things: it is grey, on a scale of its own.
+    A stage that fewer could enter has a shorter background: `6 / 6` of 12 ends in the middle. A
+    stage with a larger total counts something else: it is grey, on its own scale.
     """
     left, right = min(12 + max(wide(short(stage, 24)) for stage, _, _ in rows), 180), WIDTH - 84
-    told = ", ".join(f"{stage} {through:g} of {of:g}" for stage, through, of in rows)
-    drawing = Drawing(WIDTH, 24.0 * len(rows) + 8, f"{title}: {told}")
+    stages = ", ".join(f"{stage} {through:g} of {of:g}" for stage, through, of in rows)
+    drawing = Drawing(WIDTH, 24.0 * len(rows) + 8, f"{title}: {stages}")
     first = rows[0][2]
     for i, (stage, through, of) in enumerate(rows):
         y, other = 4 + 24.0 * i, of > first
         scale = (right - left) / ((of if other else first) or 1.0)
         tip = f"{stage}: {through:g} of {of:g}"
         if of != first:
-            tip += "; counts other things" if other else f"; {first:g} in all"
+            tip += "; counts something else" if other else f"; {first:g} in all"
         end = left + scale * of
         drawing.text(left - 6, y + 14, short(stage, 24), anchor="end", tip=stage)
         drawing.line(end, y + 9, right, y + 9, "grid", tip)
@@ -219,7 +219,7 @@ def matrix(
     columns: Sequence[str],
     cells: Sequence[Sequence[tuple[float | None, str, str]]],
 ) -> Drawing:
-    """Shaded cells; each is a share from 0 to 1, what is written in it, and a tooltip."""
+    """Shaded cells; each is a share from 0 to 1, its text, and a tooltip."""
     left = min(18 + max(wide(short(row)) for row in rows), 165)
     size = max((WIDTH - left - 8) / len(columns), 34.0)
     lines = [_wrapped(column, size) for column in columns]
@@ -227,8 +227,8 @@ def matrix(
     longest = max(len(short(column, 26)) for column in columns)
     head, tall = (18 + 5.0 * longest if slanted else 22 + 12.0 * max(map(len, lines))), 24.0
     width = left + size * len(columns) + (4.2 * longest if slanted else 8)
-    told = f"{title}, {len(rows)} rows by {len(columns)} columns"
-    drawing = Drawing(width, head + tall * len(rows) + 6, told)
+    description = f"{title}, {len(rows)} rows by {len(columns)} columns"
+    drawing = Drawing(width, head + tall * len(rows) + 6, description)
     for j, column in enumerate(columns):
         x = left + size * (j + 0.5)
         if slanted:
@@ -249,7 +249,7 @@ def matrix(
 
 
 def _wrapped(text: str, room: float) -> list[str]:
-    """In lines that fit, broken at spaces."""
+    """The text in lines that fit, broken at spaces."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -273,11 +273,11 @@ def square(
     names = paint(curves, colours)
     left, top, side = 44.0, legend_height(names) + 22, 250.0
     bottom, right = top + side, 44.0 + side + 90
-    told = "; ".join(
+    description = "; ".join(
         f"{name}: " + ", ".join(f"({x:.2f}, {y:.2f})" for x, y, _ in points[:12])
         for name, points in curves.items()
     )
-    drawing = Drawing(WIDTH, bottom + 36, f"{title}, {up} against {across}. {told}")
+    drawing = Drawing(WIDTH, bottom + 36, f"{title}, {up} against {across}. {description}")
     legend(drawing, names, 12)
 
     def at(x: float, y: float) -> tuple[float, float]:
@@ -288,7 +288,7 @@ def square(
         drawing.text(left - 5, at(0, i / 4)[1] + 4, f"{i / 4:g}", "muted", "end")
         drawing.text(at(i / 4, 0)[0], bottom + 14, f"{i / 4:g}", "muted", "middle")
     if diagonal:
-        drawing.line(*at(0, 0), *at(1, 1), "axis dash", "where it would be exact")
+        drawing.line(*at(0, 0), *at(1, 1), "axis dash", "perfect calibration")
     for name, points in curves.items():
         if len(points) > 1:
             drawing.path([at(x, y) for x, y, _ in points], f"line s{names[name]}")
@@ -307,10 +307,10 @@ def bar(
     control: bool = False,
     mark: Mark | None = None,
 ) -> Drawing:
-    """A figure of the leaderboard as a small bar with its interval; the figure stands beside.
+    """A figure of the leaderboard as a small bar with its interval.
 
-    It grows from zero, to the left for what is negative; `ends` are those of its axis. A published
-    figure is a line, or a box where it is a range.
+    The bar starts at zero and goes left for negative values; `ends` are the ends of its axis. A
+    published figure is a line, or a box if it is a range.
     """
     drawing = Drawing(BAR, 12, "")
     low, high = ends

@@ -1,11 +1,11 @@
-"""The picture of what an answer costs and how good it is."""
+"""The picture of cost against quality."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 
-from acidtest.model import Json
+from acidtest.core.records import Json
 from acidtest.report.plot import (
     WIDTH,
     Colours,
@@ -22,13 +22,13 @@ from acidtest.report.plot import (
 from acidtest.report.svg import SERIES, Drawing, wide
 
 Point = tuple[str, float, Mapping[str, Json]]
-"""A run's name, what its answer costs, and its figure."""
+"""A run's name, its cost per answer, and its figure."""
 
 _FAR = 20.0
-"""From here on, dearest over cheapest, the axis is logarithmic."""
+"""The axis is logarithmic if the highest cost is this many times the lowest."""
 
 _ZERO = 26.0
-"""How far before a logarithmic axis those lie that cost nothing."""
+"""How far left of a logarithmic axis free systems are drawn."""
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -41,7 +41,7 @@ def cost_against_quality(
     quality: str = "%",
     colours: Colours | None = None,
 ) -> Drawing:
-    """A point with its interval for each run, named beside it; in a legend where names meet."""
+    """A point with its interval for each run, labelled; with a legend if labels would overlap."""
     names = paint([name for name, _, _ in points], colours)
     across = _Across([cost for _, cost, _ in points], 44.0, WIDTH - 24)
     low: float = min([0.0, *(figure["low"] for _, _, figure in points)])
@@ -57,11 +57,11 @@ def cost_against_quality(
     places = _labels([name for name, _, _ in points], marks)
     top = 10.0 + (0 if places else legend_height(names))
     bottom = top + 210
-    told = ", ".join(
+    description = ", ".join(
         f"{name} {amount(figure['value'], quality)} at {cost:.3g} {unit}"
         for name, cost, figure in points
     )
-    drawing = Drawing(WIDTH, bottom + 36, f"{title}. {told}")
+    drawing = Drawing(WIDTH, bottom + 36, f"{title}. {description}")
     if not places:
         legend(drawing, names, 12)
     for value in ticks(low, high):
@@ -82,12 +82,12 @@ def cost_against_quality(
             drawing.text(places[place][0], top + places[place][3] - 3, name, tip=tip)
     scale = ", logarithmic" if across.far else ""
     middle = (across.left + across.right) / 2
-    drawing.text(middle, bottom + 30, f"{unit} for an answer{scale}", "muted", "middle")
+    drawing.text(middle, bottom + 30, f"{unit} per answer{scale}", "muted", "middle")
     return drawing
 
 
 class _Across:
-    """The axis of costs: from zero, or logarithmic where costs lie far apart."""
+    """The cost axis: from zero, or logarithmic if costs are far apart."""
 
     def __init__(self, costs: Sequence[float], left: float, right: float) -> None:
         self.left, self.right = left, right
@@ -98,7 +98,7 @@ class _Across:
         self._free = self.far and len(paid) < len(costs)
 
     def at(self, cost: float) -> float:
-        """Where a cost lies."""
+        """The position of a cost."""
         if not self.far:
             return self.left + (self.right - self.left) * cost / (1.1 * self._most)
         if cost <= 0:
@@ -108,14 +108,14 @@ class _Across:
         return start + (self.right - 12 - start) * share
 
     def ticks(self) -> list[float]:
-        """Round costs; powers of ten where those are enough."""
+        """Round costs; powers of ten if those are enough."""
         if not self.far:
             return ticks(0.0, 1.1 * self._most)
         low, high = (math.floor(math.log10(end)) for end in (self._least, self._most))
         tens = [10.0**n for n in range(low, high + 2)]
-        found = tens if high - low > 2 else [n * ten for ten in tens for n in (1, 2, 5)]
-        inside = [value for value in found if self._least <= value <= self._most]
-        # Not more than there is room for.
+        round_values = tens if high - low > 2 else [n * ten for ten in tens for n in (1, 2, 5)]
+        inside = [value for value in round_values if self._least <= value <= self._most]
+        # No more than fit.
         every = math.ceil(len(inside) / 7)
         return [*([0.0] if self._free else []), *inside[::every]]
 
@@ -123,10 +123,10 @@ class _Across:
 def _labels(
     names: Sequence[str], marks: Sequence[tuple[float, float, float, float]]
 ) -> list[Box] | None:
-    """A place for each name beside its point that nothing else touches; None if there is none."""
+    """A free place for each name next to its point; None if some name has no free place."""
     taken: list[Box] = [(x - 5, above, x + 5, below) for x, above, _, below in marks]
     taken += [(x - 6, y - 6, x + 6, y + 6) for x, _, y, _ in marks]
-    found: list[Box] = []
+    placed: list[Box] = []
     for name, (x, _, y, _) in zip(names, marks, strict=True):
         width = wide(name)
         spots = [
@@ -138,13 +138,13 @@ def _labels(
             spot
             for spot in spots
             if spot[0] >= 48 and spot[2] <= WIDTH - 4 and spot[1] >= -8 and spot[3] <= 206
-            if not any(_meet(spot, other) for other in [*taken, *found])
+            if not any(_meet(spot, other) for other in [*taken, *placed])
         )
         best = next(free, None)
         if best is None:
             return None
-        found.append(best)
-    return found
+        placed.append(best)
+    return placed
 
 
 def _meet(one: Box, other: Box) -> bool:

@@ -1,4 +1,4 @@
-"""What a report file holds of its samples: as much as keeps it small enough to send around."""
+"""The samples in a report file: as many as keep the file small enough to send around."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import json
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 
-from acidtest.engine.progress import Progress
-from acidtest.model import Json
-from acidtest.report import samples
-from acidtest.report.compared import compare_pair, pairs
-from acidtest.report.sections import Section
-from acidtest.suites import Metric
+from acidtest.analysis import samples
+from acidtest.analysis.pairs import compare_pair, pairs
+from acidtest.analysis.sections import Section
+from acidtest.core.metric import Metric
+from acidtest.core.progress import Progress
+from acidtest.core.records import Json
 
 TELLING = 300
-"""Samples whose texts a file holds, unless they are too long."""
+"""Number of samples whose texts are in the file, unless they are too long."""
 
 _WHOLE = 2_200_000
 _ROWS = 1_700_000
-"""How long packed data may be, with texts and without; the page around it is part of the 3 MB."""
+"""Maximum length of packed data, with and without texts; with the page it must fit in 3 MB."""
 
 
 def described(section: Section) -> dict[str, Json]:
@@ -44,33 +44,33 @@ def _metrics(metrics: Sequence[Metric]) -> list[dict[str, Json]]:
 
 
 def enclosed(sections: Sequence[Section], progress: Progress) -> str:
-    """All rows with their scores, and the texts of the most telling samples; packed.
+    """All rows with their scores, and the texts of the most informative samples; packed.
 
-    Where that is too much, scores get fewer digits, then the metrics stay that there is room for,
-    headline ones first, and texts are of fewer samples. The page says what it leaves out.
+    If that is too much, scores get fewer digits; then metrics are dropped, headline ones last, and
+    fewer samples have texts. The page says what it leaves out.
     """
     asked = {section.key: samples.telling(section, TELLING) for section in sections}
-    found = {}
+    texts = {}
     with progress.stage("reading samples", len(sections)) as step:
         for section in sections:
-            found[section.key] = samples.texts(section, asked[section.key])
+            texts[section.key] = samples.texts(section, asked[section.key])
             step()
     with progress.stage("comparing runs", sum(len(pairs(s)) for s in sections)) as step:
         data = [{**described(s), "compared": _compared(s, step)} for s in sections]
     chosen = {section.key: section.by_sample for section in sections}
     for digits in (4, 3):
-        for section, told in zip(sections, data, strict=True):
-            told |= samples.rows(section, section.by_sample, digits)
+        for section, page in zip(sections, data, strict=True):
+            page |= samples.rows(section, section.by_sample, digits)
         if len(_packed(data)) <= _ROWS:
             break
     else:
         chosen = _drop(sections, data)
     most = TELLING
     while True:
-        for section, told in zip(sections, data, strict=True):
+        for section, page in zip(sections, data, strict=True):
             ids = asked[section.key][:most]
-            told["texts"] = {identity: found[section.key][identity] for identity in ids}
-            told["told"] = _told(section, len(ids), chosen[section.key])
+            page["texts"] = {identity: texts[section.key][identity] for identity in ids}
+            page["told"] = _left_out(section, len(ids), chosen[section.key])
         packed = _packed(data)
         if len(packed) <= _WHOLE or most == 0:
             return packed
@@ -78,8 +78,8 @@ def enclosed(sections: Sequence[Section], progress: Progress) -> str:
 
 
 def _drop(sections: Sequence[Section], data: Sequence[dict[str, Json]]) -> dict[str, list[Metric]]:
-    """Take columns out of `data` until it fits; returns which metrics stay in each section."""
-    columns = [told.pop("scores") for told in data]
+    """Remove columns from `data` until it fits; returns the metrics left in each section."""
+    columns = [page.pop("scores") for page in data]
     room = _ROWS - len(_packed(data))
     places = [(i, m) for i, section in enumerate(sections) for m in range(len(section.by_sample))]
     kept: list[list[int]] = [[] for _ in sections]
@@ -91,19 +91,19 @@ def _drop(sections: Sequence[Section], data: Sequence[dict[str, Json]]) -> dict[
         if room > 0 or m == 0:
             kept[i].append(m)
     chosen = {}
-    for section, told, own, mine in zip(sections, data, columns, kept, strict=True):
-        told["scores"] = [[run[m] for m in sorted(mine)] for run in own]
+    for section, page, own, mine in zip(sections, data, columns, kept, strict=True):
+        page["scores"] = [[run[m] for m in sorted(mine)] for run in own]
         chosen[section.key] = [section.by_sample[m] for m in sorted(mine)]
-        told["metrics"] = _metrics(chosen[section.key])
+        page["metrics"] = _metrics(chosen[section.key])
     return chosen
 
 
 def _compared(section: Section, step: Callable[[], None]) -> Mapping[str, Json]:
-    found = {}
+    compared = {}
     for a, b in pairs(section):
-        found[f"{a},{b}"] = compare_pair(section.runs[a], section.runs[b], section.headline)
+        compared[f"{a},{b}"] = compare_pair(section.runs[a], section.runs[b], section.headline)
         step()
-    return found
+    return compared
 
 
 def _packed(data: Sequence[Mapping[str, Json]]) -> str:
@@ -111,13 +111,13 @@ def _packed(data: Sequence[Mapping[str, Json]]) -> str:
     return base64.b64encode(zlib.compress(text.encode())).decode()
 
 
-def _told(section: Section, texts: int, metrics: Sequence[Metric]) -> str:
+def _left_out(section: Section, texts: int, metrics: Sequence[Metric]) -> str:
     parts = []
     if texts < len(section.ids):
         parts.append(
-            f"Texts are here for the {texts} most telling samples: errors, then where systems "
-            "differ, then failures."
+            f"This file has texts for the {texts} most informative samples: errors first, then "
+            "samples where systems differ, then failures."
         )
     if left := len(section.by_sample) - len(metrics):
-        parts.append(f"To keep this file small, {left} of the metrics by sample are left out.")
-    return " ".join([*parts, "`acidtest serve` shows all."]) if parts else ""
+        parts.append(f"To keep this file small, {left} of the per-sample metrics are left out.")
+    return " ".join([*parts, "`acidtest serve` shows everything."]) if parts else ""

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, fields
 from statistics import median, stdev
 
+from acidtest.analysis.sections import Section
+from acidtest.core.metric import Metric
+from acidtest.core.text import visible
 from acidtest.report.board import ranked
 from acidtest.report.plot import amount
-from acidtest.report.sections import Run, Section
-from acidtest.report.text import visible
-from acidtest.suites import Metric
+from acidtest.store import Run
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Line:
 
 
 def lines(section: Section, metrics: Sequence[Metric]) -> list[Line]:
-    """One for each run and metric that has a figure there."""
+    """One line for each metric of each run that has a figure."""
     return [
         _line(section, run, metric)
         for run in ranked(section)
@@ -62,12 +63,12 @@ def _line(section: Section, run: Run, metric: Metric) -> Line:
         stdev(values) if len(values) > 1 else None,
         data["n"],
         section.signature,
-        str(run.loaded.summary["question_form"]),
+        str(run.summary["question_form"]),
     )
 
 
 def as_csv(sections: Sequence[Section]) -> str:
-    """All metrics, numbers as they are, a row for each run and metric."""
+    """All metrics, unrounded, one row per run and metric."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(field.name for field in fields(Line))
@@ -78,7 +79,7 @@ def as_csv(sections: Sequence[Section]) -> str:
 
 
 def _unformula(value: object) -> object:
-    """A spreadsheet must not compute what a system is called."""
+    """Escape names that a spreadsheet would run as formulas."""
     if isinstance(value, str):
         text = visible(value)
         return f"'{text}" if text.strip()[:1] in set("=+-@") else text
@@ -89,25 +90,25 @@ _COLUMNS = ("system", "metric", "mean", "95 % interval", "median", "sd", "n")
 
 
 def _cells(line: Line) -> tuple[str, ...]:
-    def told(value: float | None) -> str:
+    def formatted(value: float | None) -> str:
         return amount(value, line.unit)
 
     name = f"{visible(line.system)} (control)" if line.control else visible(line.system)
     unit = "" if line.unit == "%" else f" ({line.unit})" if line.unit else ""
-    span = "-" if line.low is None else f"[{told(line.low)}, {told(line.high)}]"
+    span = "-" if line.low is None else f"[{formatted(line.low)}, {formatted(line.high)}]"
     return (
         name,
         line.metric + unit,
-        told(line.mean),
+        formatted(line.mean),
         span,
-        told(line.median),
-        told(line.sd),
+        formatted(line.median),
+        formatted(line.sd),
         str(line.n),
     )
 
 
 def as_markdown(sections: Sequence[Section]) -> str:
-    """A table for each section, its signature beneath."""
+    """A table for each section, with its signature below."""
 
     def row(cells: Sequence[str]) -> str:
         return "| " + " | ".join(_markdown(cell) for cell in cells) + " |"
@@ -129,33 +130,33 @@ def _code(text: str) -> str:
 
 
 def _provenance(section: Section, quote: Callable[[str], str]) -> str:
-    def told(text: str) -> str:
+    def quoted(text: str) -> str:
         return quote(visible(text).replace("\n", " "))
 
-    forms = sorted({str(run.loaded.summary["question_form"]) for run in section.runs})
-    asked = ", ".join(told(form) for form in forms)
+    forms = sorted({str(run.summary["question_form"]) for run in section.runs})
+    asked = ", ".join(quoted(form) for form in forms)
     chosen = selection(section)
-    which = f" Samples: {told(chosen)}." if chosen else ""
-    return f"Signature {told(section.signature)}; question form {asked}.{which}"
+    which = f" Samples: {quoted(chosen)}." if chosen else ""
+    return f"Signature {quoted(section.signature)}; question form {asked}.{which}"
 
 
 def selection(section: Section) -> str:
-    """Which part of the data was asked for, as most runs have it, then those that differ; empty
-    where it was all of it.
+    """The selected part of the data: that of most runs first, then the runs that differ; empty
+    if it was all of the data.
     """
-    told: dict[str, list[str]] = {}
+    runs_by_part: dict[str, list[str]] = {}
     for run in section.runs:
-        told.setdefault(_selected(run), []).append(run.label)
-    first, *others = sorted(told, key=lambda text: -len(told[text]))
+        runs_by_part.setdefault(_selected(run), []).append(run.label)
+    first, *others = sorted(runs_by_part, key=lambda text: -len(runs_by_part[text]))
     if not others:
         return first
     return "; ".join(
-        [first or "all", *(f"{', '.join(told[text])}: {text or 'all'}" for text in others)]
+        [first or "all", *(f"{', '.join(runs_by_part[text])}: {text or 'all'}" for text in others)]
     )
 
 
 def _selected(run: Run) -> str:
-    data, groups = run.loaded.manifest["data"], run.loaded.manifest["options"]["groups"]
+    data, groups = run.manifest["data"], run.manifest["options"]["groups"]
     parts = [f"{name} = {' or '.join(map(str, values))}" for name, values in groups.items()]
     selected, whole = data.get("selected"), data.get("samples")
     if isinstance(selected, int) and isinstance(whole, int) and selected < whole:
@@ -164,15 +165,15 @@ def _selected(run: Run) -> str:
 
 
 def _markdown(text: str) -> str:
-    """Text that neither Markdown nor the HTML in it reads anything into."""
+    """Text escaped for Markdown and for HTML in Markdown."""
     text = text.replace("\n", " ").replace("&", "&amp;").replace("<", "&lt;")
     escaped = "".join(f"\\{c}" if c in "\\`*{}#+!|~>" else c for c in text)
-    # No link, and no address that a reader would make one.
+    # No links, and no addresses that a viewer would turn into links.
     return escaped.replace("](", "]&#40;").replace("][", "]&#91;").replace("://", "&#58;//")
 
 
 def as_latex(sections: Sequence[Section]) -> str:
-    """A table for each section, with booktabs rules, its signature beneath."""
+    """A table for each section, with booktabs rules and its signature below."""
     parts = []
     for section in sections:
         body = [

@@ -1,4 +1,4 @@
-"""`report.html`: one file that holds its runs, opens from disk and needs no network."""
+"""`report.html`: one file with all its data that opens from disk without a network."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import json
 from collections.abc import Sequence
 from importlib.resources import files
 
-from acidtest._version import __version__
-from acidtest.engine.progress import Progress, Silent
-from acidtest.model import Json
+from acidtest.analysis.sections import Section
+from acidtest.core.progress import Progress, Silent
+from acidtest.core.records import Json
+from acidtest.core.text import counted, shown
+from acidtest.core.version import __version__
 from acidtest.report.board import board, overview
 from acidtest.report.enclosed import enclosed
 from acidtest.report.figures import selection
 from acidtest.report.pictures import pictures
-from acidtest.report.sections import Section
 from acidtest.report.suite_tables import suite_tables
 from acidtest.report.svg import SERIES
-from acidtest.report.text import counted, shown
 
 _FITS = 430
 _WIDE = ' class="wide" tabindex="0"'
@@ -37,13 +37,13 @@ def page(
     connect: bool = False,
     note: str = "",
 ) -> str:
-    """The page around `data`; with `connect` its script may ask the server it came from."""
+    """The page around `data`; with `connect`, its script may send requests to its server."""
     runs = sum(len(section.runs) for section in sections)
     suites = len({section.suite.name for section in sections})
     lead = (
         f"{counted(runs, 'run')} of {counted(suites, 'suite')}. Figures are percent with 95 % "
-        "intervals unless a unit stands beside them. A control is a system whose result is known "
-        "beforehand. The same command on the same runs writes the same page." + note
+        "intervals unless a unit is given. A control is a system whose result is known in "
+        "advance. The same command on the same runs writes the same page." + note
     )
     nav = "".join(
         f'<a href="#{shown(s.key)}">{shown(s.key)}</a>' for s in sections if len(sections) > 1
@@ -53,9 +53,9 @@ def page(
         lead=shown(lead),
         nav=nav,
         body=overview(sections) + "\n".join(_section(section) for section in sections),
-        foot=f"acidtest {shown(__version__)}. Keys: / searches, j and k go through samples, "
-        "Escape closes one.",
-        # In a script element `<` would be the one way out.
+        foot=f"acidtest {shown(__version__)}. Keys: / to search, j and k for next and previous "
+        "sample, Escape to close.",
+        # Inside a script element only `<` could end it.
         data=json.dumps(data).replace("<", "\\u003c"),
         connect=connect,
     )
@@ -72,7 +72,7 @@ _SCRIPTS = (
 
 
 def fill(*, connect: bool = False, scripts: Sequence[str] = _SCRIPTS, **parts: str) -> str:
-    """The page's frame with its parts; the policy allows its own script and style alone."""
+    """The page template with its parts; the policy only allows its own script and style."""
     folder = files("acidtest.report") / "page"
     style = (folder / "page.css").read_text(encoding="utf-8")
     code = "\n".join((folder / name).read_text(encoding="utf-8") for name in scripts)
@@ -96,7 +96,7 @@ def _hash(text: str) -> str:
 def _section(section: Section) -> str:
     key = shown(section.key)
     suite = section.suite
-    forms = sorted({str(run.loaded.summary["question_form"]) for run in section.runs})
+    forms = sorted({str(run.summary["question_form"]) for run in section.runs})
     parts = [
         f'<section id="{key}" aria-labelledby="title-{key}">',
         f'<h2 id="title-{key}">{shown(suite.name)}: {shown(section.data)}</h2>',
@@ -109,10 +109,10 @@ def _section(section: Section) -> str:
     if len(section.runs) > 1:
         parts.append(f'<h3>Is B better than A?</h3><div id="compare-{key}"></div>')
     if len(section.systems) > SERIES:
-        told = (
-            f"Pictures are of the first {SERIES} of {len(section.systems)} systems; costs of all."
+        notice = (
+            f"Pictures show the first {SERIES} of {len(section.systems)} systems; costs show all."
         )
-        parts.append(f'<p class="notice">{told}</p>')
+        parts.append(f'<p class="notice">{notice}</p>')
     for heading, drawn in pictures(section):
         opened = " open" if heading in _OPEN else ""
         figures = "".join(
@@ -125,5 +125,8 @@ def _section(section: Section) -> str:
             f'<div class="pictures">{figures}</div></details>'
         )
     parts.append(suite_tables(section))
+    if problems := section.table_problems:
+        notice = f"{counted(len(problems), 'row')} of suite tables cannot be read: {problems[0]}"
+        parts.append(f'<p class="notice">{shown(notice)}</p>')
     parts.append(f'<h3>Samples</h3><div id="samples-{key}"></div></section>')
     return "\n".join(part for part in parts if part)

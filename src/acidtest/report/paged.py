@@ -1,4 +1,4 @@
-"""Pages of samples by DuckDB over the runs' Parquet files."""
+"""Pages of samples, queried with DuckDB from the runs' Parquet files."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 
 import pyarrow.dataset as ds
 
-from acidtest.errors import InputError
-from acidtest.model import Json
-from acidtest.report.samples import tidy
-from acidtest.report.sections import Section
+from acidtest.analysis.samples import tidy
+from acidtest.analysis.sections import Section
+from acidtest.core.errors import InputError
+from acidtest.core.records import Json
 
 PAGE = 50
 _LAST, _WORDS = 2**53, 100
 
 
 def need_duckdb() -> Any:
-    """The module; says how to get it."""
+    """The duckdb module; raises `InputError` with install instructions if it is missing."""
     try:
         return importlib.import_module("duckdb")
     except ModuleNotFoundError as error:
@@ -26,20 +26,20 @@ def need_duckdb() -> Any:
 
 
 def page_of(section: Section, query: Mapping[str, Json]) -> dict[str, Json]:
-    """One page of rows, as page.js asks for it. Raises `InputError` for a query that is none."""
+    """One page of rows for a query from page.js. Raises `InputError` for an invalid query."""
     duckdb = need_duckdb()
     refused = (LookupError, TypeError, ValueError, AttributeError, OverflowError, duckdb.Error)
     try:
         return _page(section, query)
     except refused as error:
-        raise InputError(f"not a query: {error!r:.300}") from error
+        raise InputError(f"invalid query: {error!r:.300}") from error
 
 
 def _page(section: Section, query: Mapping[str, Json]) -> dict[str, Json]:
-    # DuckDB is given the files open: it may read nothing by itself, and paths are no SQL.
+    # DuckDB gets open files: it cannot read others, and no path becomes part of the SQL.
     with need_duckdb().connect(config={"enable_external_access": False}) as base:
         for place, run in enumerate(section.runs):
-            base.register(f"run{place}", ds.dataset(run.loaded.folder / "scores.parquet"))
+            base.register(f"run{place}", ds.dataset(run.folder / "scores.parquet"))
         cells = [
             (_place(run, section.runs), _place(m, section.by_sample)) for run, m in query["columns"]
         ]
@@ -83,7 +83,7 @@ def _start(value: Json) -> int:
 
 
 def _text(value: Json) -> str:
-    """As DuckDB takes it; raises `ValueError` for what is no text."""
+    """Text in a form DuckDB accepts; raises `ValueError` for anything else."""
     return str(value).encode().decode()
 
 
@@ -92,10 +92,10 @@ def _quoted(name: str) -> str:
 
 
 def _joined(section: Section) -> str:
-    """SQL for one row a sample: its groups, each run's metrics (means over attempts) and errors."""
+    """SQL for one row per sample: groups, each run's metrics (means over attempts) and errors."""
     parts, joins = [], []
     for place, run in enumerate(section.runs):
-        own = run.loaded.scores.groups
+        own = run.groups
         groups = [
             f"any_value({_quoted(f'group:{name}')}) AS group{i}"
             if name in own
@@ -146,7 +146,7 @@ def _where(
     text = ", ".join(["id", *(f"group{i}" for i in range(len(names)))])
     words = dict.fromkeys(_text(query["search"]).lower().split())
     if len(words) > _WORDS:
-        raise ValueError(f"more than {_WORDS} words to search for")
+        raise ValueError(f"more than {_WORDS} search words")
     for word in words:
         tests.append(f"contains(lower(concat_ws(' ', {text})), ?)")
         values.append(word)

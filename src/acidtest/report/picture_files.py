@@ -1,4 +1,4 @@
-"""Every picture of a report as a file, with the signature beneath."""
+"""Writes every picture of a report to a file, with the signature below."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from acidtest.engine.progress import Progress, Silent
-from acidtest.errors import InputError
+from acidtest.analysis.sections import Section
+from acidtest.core.errors import InputError
+from acidtest.core.progress import Progress, Silent
 from acidtest.report.pictures import pictures
-from acidtest.report.sections import Section
 from acidtest.report.svg import Drawing
 
 _SCALE = 2
@@ -21,14 +21,14 @@ _LONGEST = 120
 def write_pictures(
     sections: Sequence[Section], folder: Path, kind: str, progress: Progress | None = None
 ) -> list[Path]:
-    """Write svg or png files; a folder for each section if there are several."""
+    """Write SVG or PNG files, in a folder per section if there are several."""
     if kind == "png":
         try:
             convert = importlib.import_module("vl_convert")
         except ModuleNotFoundError as error:
             raise InputError(
                 "report --format png needs vl-convert: pip install 'acidtest[report]'; "
-                "--format svg does without"
+                "--format svg works without it"
             ) from error
     written = []
     drawn = [(section, [p for _, some in pictures(section) for p in some]) for section in sections]
@@ -54,18 +54,18 @@ def _name(text: str) -> str:
 
 
 def _distinct(names: Iterable[str]) -> list[str]:
-    """As names of files, none twice, also where case does not tell files apart."""
-    found: dict[str, str] = {}
+    """Unique file names, also on file systems that ignore case."""
+    taken: dict[str, str] = {}
     for text in names:
         name, times = _name(text), 1
-        while (tried := name if times == 1 else f"{name}-{times}").lower() in found:
+        while (tried := name if times == 1 else f"{name}-{times}").lower() in taken:
             times += 1
-        found[tried.lower()] = tried
-    return list(found.values())
+        taken[tried.lower()] = tried
+    return list(taken.values())
 
 
 def _signed(drawing: Drawing, title: str, signature: str) -> Drawing:
-    """The picture between its title and its signature, in lines that fit."""
+    """The picture with its title above and its signature below, wrapped to fit."""
     room = max(int(drawing.width / 6.6), 20)
     above = textwrap.wrap(title, room) or [""]
     below = [signature[i : i + room] for i in range(0, len(signature), room)]

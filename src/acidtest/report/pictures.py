@@ -1,4 +1,4 @@
-"""Which pictures a section has: decided by what its runs hold, for any suite."""
+"""Chooses the pictures of a section from the data in its runs, for any suite."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from itertools import combinations
 
 import numpy as np
 
-from acidtest.engine.summarize import pooled_value
-from acidtest.model import Json
+from acidtest.analysis.sections import Section
+from acidtest.core.metric import Metric
+from acidtest.core.records import Json
+from acidtest.engine.summarise import pooled_value
 from acidtest.report import charts
 from acidtest.report.charts import Picture
 from acidtest.report.cost import cost_against_quality
 from acidtest.report.plot import Colours, Facts, amount
-from acidtest.report.sections import Run, Section
 from acidtest.report.svg import SERIES, Drawing
+from acidtest.store import Run
 from acidtest.store.columns import has
-from acidtest.suites import Metric
 
 _GROUP_VALUES = 16
 _HEAT_VALUES = 24
@@ -32,14 +33,14 @@ _CURVES = {
     "reliability": (-2, -1),
     "calibration": (-2, -1),
 }
-"""Tables that are curves: which columns lie across and up."""
+"""Tables that are drawn as curves, with their x and y columns."""
 
 _ODD = (TypeError, ValueError, IndexError, KeyError, ZeroDivisionError)
-"""A plug-in's table may only look like one of these; then it is shown as a table."""
+"""Raised if a plug-in's table only looks like one of these; it is then shown as a table."""
 
 
 def pictures(section: Section) -> Iterable[tuple[str, list[Picture]]]:
-    """Pictures under the headings they stand under; empty headings are left out."""
+    """Pictures by heading; empty headings are left out."""
     for heading, drawn in (
         ("Rates by group", _rates(section)),
         ("What the suite counts", _counted(section)),
@@ -47,9 +48,9 @@ def pictures(section: Section) -> Iterable[tuple[str, list[Picture]]]:
         ("Two groups at once", _heat(section)),
         ("Distributions", _distributions(section)),
     ):
-        found = list(drawn)
-        if found:
-            yield heading, found
+        drawings = list(drawn)
+        if drawings:
+            yield heading, drawings
 
 
 def _shown(section: Section) -> list[Run]:
@@ -62,17 +63,17 @@ def _colours(section: Section) -> Colours:
 
 
 def _telling(section: Section) -> list[Metric]:
-    """What is drawn by group: the lead, the next, and what there are published figures of."""
+    """The metrics drawn by group: the lead, the next, and those with published figures."""
     rest = [metric for metric in section.headline if metric is not section.lead]
     named = [metric for metric in rest[1:] if section.published.named(metric.name)]
     return [section.lead, *rest[:1], *named[:_NAMED]]
 
 
 def _facts(section: Section, metric: str, group: str = "") -> Facts:
-    """What was published about a metric; of a group's values, if there is that."""
-    told = section.published
-    marks = (told.marks(metric, group) if group else []) or told.marks(metric)
-    return Facts(told.bands(metric), told.target(metric), marks)
+    """Published facts about a metric; those for the values of a group, if there are any."""
+    published = section.published
+    marks = (published.marks(metric, group) if group else []) or published.marks(metric)
+    return Facts(published.bands(metric), published.target(metric), marks)
 
 
 def _rates(section: Section) -> Iterable[Picture]:
@@ -82,7 +83,7 @@ def _rates(section: Section) -> Iterable[Picture]:
         for metric in _telling(section):
             series = {
                 run.label: [
-                    run.loaded.summary["groups"].get(group, {}).get(value, {}).get(metric.name)
+                    run.summary["groups"].get(group, {}).get(value, {}).get(metric.name)
                     for value in values
                 ]
                 for run in _shown(section)
@@ -96,17 +97,17 @@ def _rates(section: Section) -> Iterable[Picture]:
 
 
 def _counted(section: Section) -> Iterable[Picture]:
-    """Pictures of the tables whose names say what they are."""
+    """Pictures of the tables with known names."""
     yield from _curves(section)
     for colour, run in enumerate(_shown(section)):
         for name, table in run.tables.items():
             try:
-                found = _of_table(name, table, run.label, colour)
+                drawing = _of_table(name, table, run.label, colour)
             except _ODD:
                 continue
-            if found is not None:
+            if drawing is not None:
                 whose = f": {run.label}" if len(section.systems) > 1 else ""
-                yield Picture(f"{name}_{run.label}", f"{table['title']}{whose}", found)
+                yield Picture(f"{name}_{run.label}", f"{table['title']}{whose}", drawing)
 
 
 def _of_table(name: str, table: Mapping[str, Json], label: str, colour: int) -> Drawing | None:
@@ -123,23 +124,23 @@ def _of_table(name: str, table: Mapping[str, Json], label: str, colour: int) -> 
 
 
 def _shares(title: str, columns: list[str], rows: list[list[Json]]) -> Drawing:
-    """Cells are `3 of 4`, or empty."""
+    """A matrix of shares; cells are `3 of 4`, or empty."""
     cells = []
     for row in rows:
         line: list[tuple[float | None, str, str]] = []
-        for column, told in zip(columns[1:], row[1:], strict=True):
-            if not told:
+        for column, count in zip(columns[1:], row[1:], strict=True):
+            if not count:
                 line.append((None, "", ""))
                 continue
-            part, _, whole = str(told).partition(" of ")
+            part, _, whole = str(count).partition(" of ")
             share = float(part) / float(whole)
-            line.append((share, f"{100 * share:.0f}", f"{row[0]}, {column}: {told}"))
+            line.append((share, f"{100 * share:.0f}", f"{row[0]}, {column}: {count}"))
         cells.append(line)
     return charts.matrix(title, [str(row[0]) for row in rows], columns[1:], cells)
 
 
 def _curves(section: Section) -> Iterable[Picture]:
-    """All runs in one square."""
+    """Curves of all runs in one picture."""
     for name, (x, y) in _CURVES.items():
         tables = {run.label: run.tables[name] for run in _shown(section) if name in run.tables}
         curves = {label: _points(table, x, y) for label, table in tables.items()}
@@ -164,7 +165,7 @@ def _points(table: Mapping[str, Json], x: int, y: int) -> list[tuple[float, floa
 
 
 def _behind(row: list[Json], x: int) -> str:
-    """Of how many a point is, where a whole number stands before it."""
+    """The n of a point, if the column before it is a whole number."""
     count = row[x - 1] if x < 0 and len(row) > -x else None
     return f", n = {count}" if isinstance(count, int) else ""
 
@@ -202,13 +203,13 @@ def _cost(section: Section) -> Iterable[Picture]:
 
 
 def _mean_effort(run: Run, field: str) -> float | None:
-    """What an answer took, where all of them tell it."""
-    told = run.loaded.summary.get("effort", {})
-    return told[field] / told.get("answers", run.loaded.n) if field in told else None
+    """The mean effort per answer, if all answers report it."""
+    effort = run.summary.get("effort", {})
+    return effort[field] / effort.get("answers", run.n) if field in effort else None
 
 
 def _heat(section: Section) -> Iterable[Picture]:
-    """The lead by two groups that cross, where most of their combinations occur."""
+    """The lead metric by two groups, if most of their combinations occur."""
     metric = section.lead if section.lead.unit == "%" else _plain(section)
     if metric is None:
         return
@@ -223,9 +224,9 @@ def _heat(section: Section) -> Iterable[Picture]:
                 for side, name in enumerate((across, down))
             )
             if len(columns) > len(rows):
-                cells = {(d, a): found for (a, d), found in cells.items()}
+                cells = {(d, a): figure for (a, d), figure in cells.items()}
                 columns, rows, across, down = rows, columns, down, across
-            # Groups that follow from one another leave most cells empty: no picture.
+            # If one group determines the other, most cells are empty: draw nothing.
             sparse = len(cells) < len(columns) * len(rows) / 2
             if len(columns) < 2 or len(rows) > _HEAT_VALUES or sparse:
                 continue
@@ -249,27 +250,27 @@ def _plain(section: Section) -> Metric | None:
 def _crossed(
     run: Run, metric: Metric, across: str, down: str
 ) -> dict[tuple[str, str], tuple[float, int]]:
-    """By a value of each group: the figure there, and of how many samples."""
-    column, groups = run.loaded.column(metric), run.loaded.scores.groups
+    """The figure and number of samples for each pair of group values."""
+    column, groups = run.column(metric), run.groups
     members: dict[tuple[str, str], list[int]] = defaultdict(list)
     if across in groups and down in groups:
         pairs = zip(groups[across], groups[down], has(column), strict=True)
         for place, (a, d, known) in enumerate(pairs):
             if known and a is not None and d is not None:
                 members[a, d].append(place)
-    found = {}
+    figures = {}
     for pair, places in members.items():
         part = column[places]
         value = pooled_value(part, metric.pooled) if metric.pooled else float(part.mean())
         if value is not None:
-            found[pair] = value, len(places)
-    return found
+            figures[pair] = value, len(places)
+    return figures
 
 
-def _cell(found: tuple[float, int] | None, where: str) -> tuple[float | None, str, str]:
-    if found is None:
+def _cell(figure: tuple[float, int] | None, where: str) -> tuple[float | None, str, str]:
+    if figure is None:
         return None, "", ""
-    value, n = found
+    value, n = figure
     return value, f"{100 * value:.0f}", f"{where}: {amount(value)}, n = {n}"
 
 

@@ -1,24 +1,25 @@
-"""What a pipeline reads: JUnit XML, and a summary for a page of GitHub Actions."""
+"""Output for CI: JUnit XML, and a job summary for GitHub Actions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from acidtest.report.compared import compare_pair
+from acidtest.analysis.gates import Bound, held_to
+from acidtest.analysis.pairs import compare_pair
+from acidtest.analysis.sections import Section
+from acidtest.core.text import counted, visible
 from acidtest.report.figures import as_markdown
-from acidtest.report.gate import Bound, held_to
 from acidtest.report.plot import amount
-from acidtest.report.sections import Run, Section
-from acidtest.report.text import counted, visible
+from acidtest.store import Run
 
 _REASON = 500
 
 
 def as_junit(sections: Sequence[Section], bounds: Sequence[Bound]) -> str:
-    """A test suite for each run that is no control: its cases are the bounds, or else its samples.
+    """A test suite for each run except controls: its cases are the bounds, or else the samples.
 
-    A sample fails unless its first yes-or-no metric is 1; an error of our side is an error.
+    A sample fails unless its first yes-or-no metric is 1. If a tool failed, it is an error.
     """
     root = ElementTree.Element("testsuites", name="acidtest")
     for section in sections:
@@ -48,15 +49,15 @@ def _bounds(
         case = ElementTree.SubElement(suite, "testcase", classname=name, name=visible(str(bound)))
         if missed:
             ElementTree.SubElement(case, "failure", message=visible(missed))
-    if errors := run.loaded.summary["errors"]:
-        case = ElementTree.SubElement(suite, "testcase", classname=name, name="errors of our side")
-        told = f"{counted(errors, 'sample')} could not be scored"
-        ElementTree.SubElement(case, "error", message=told)
+    if errors := run.summary["errors"]:
+        case = ElementTree.SubElement(suite, "testcase", classname=name, name="samples not scored")
+        message = f"{counted(errors, 'sample')} not scored because a tool failed"
+        ElementTree.SubElement(case, "error", message=message)
 
 
 def _samples(suite: ElementTree.Element, name: str, section: Section, run: Run) -> None:
     metric = section.suite.pass_metric or (section.by_sample[0].name if section.by_sample else None)
-    for score in run.loaded.scores.scores():
+    for score in run.scores():
         label = score.id if score.attempt == 0 else f"{score.id} (attempt {score.attempt})"
         case = ElementTree.SubElement(suite, "testcase", classname=name, name=visible(label))
         value = score.metrics.get(metric) if metric else None
@@ -70,7 +71,7 @@ def _samples(suite: ElementTree.Element, name: str, section: Section, run: Run) 
 
 
 def as_github(sections: Sequence[Section], bounds: Sequence[Bound]) -> str:
-    """Markdown for `$GITHUB_STEP_SUMMARY`: what is not met first, then tables and comparisons."""
+    """Markdown for `$GITHUB_STEP_SUMMARY`: bounds first, then tables and comparisons."""
     parts = ["## acidtest\n"]
     for section in sections:
         units = {metric.name: metric.unit for metric in (*section.suite.metrics, *section.metrics)}
@@ -79,11 +80,11 @@ def as_github(sections: Sequence[Section], bounds: Sequence[Bound]) -> str:
             for bound, missed in held_to(section, run, bounds):
                 mark, unit = ":x:" if missed else ":white_check_mark:", units[bound.metric]
                 value = run.figures.get(bound.metric, {}).get("value")
-                told = "no figure" if value is None else f"{amount(value, unit)} {unit}".rstrip()
-                parts.append(f"- {mark} {who}: {_code(str(bound))} ({told})")
-            if errors := run.loaded.summary["errors"]:
-                told = f"{counted(errors, 'sample')} with errors of our side"
-                parts.append(f"- :warning: {who}: {told}")
+                text = "no figure" if value is None else f"{amount(value, unit)} {unit}".rstrip()
+                parts.append(f"- {mark} {who}: {_code(str(bound))} ({text})")
+            if errors := run.summary["errors"]:
+                text = f"{counted(errors, 'sample')} not scored because a tool failed"
+                parts.append(f"- :warning: {who}: {text}")
     parts.append("\n" + as_markdown(sections))
     for section in sections:
         first, *others = section.systems

@@ -1,4 +1,4 @@
-"""What several pictures share: axes, legends, and published facts drawn in."""
+"""Shared parts of pictures: axes, legends, and published facts."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from acidtest.model import Json
-from acidtest.report.published import TARGET, Band, Mark, lettered
+from acidtest.analysis.published import TARGET, Mark, PublishedBand, lettered
+from acidtest.core.records import Json
 from acidtest.report.svg import SERIES, Drawing, short, wide
 
 WIDTH = 420.0
 LINE = 58
-"""How many letters fit beside a dot in the whole width."""
+"""How many letters fit next to a dot in the full width."""
 
 Colours = Mapping[str, int]
-"""By the name of a run: its colour, the same in all pictures of a section."""
+"""The colour of each run, the same in all pictures of a section."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What was published about a metric, to be drawn in."""
+    """Published facts about a metric, to draw in a picture."""
 
-    bands: Sequence[Band] = ()
+    bands: Sequence[PublishedBand] = ()
     target: float | None = None
     marks: Sequence[Mark] = ()
 
@@ -32,7 +32,7 @@ Marks = Sequence[Mark]
 
 
 def amount(value: float | None, unit: str = "%") -> str:
-    """A figure for people: percent, or its own unit."""
+    """A figure in percent, or in its own unit."""
     if value is None:
         return "-"
     return f"{100 * value:.1f}" if unit == "%" else f"{value:.3g}"
@@ -46,23 +46,23 @@ def span(data: Mapping[str, Json], unit: str) -> str:
 
 
 def axis_end(values: Sequence[float | None], unit: str) -> float:
-    """Where an axis ends."""
+    """The upper end of an axis."""
     return 1.0 if unit == "%" else max((v for v in values if v is not None), default=1.0) or 1.0
 
 
 def paint(names: Iterable[str], colours: Colours | None) -> dict[str, int]:
-    """A colour for each name: the one it has elsewhere, or by its place."""
+    """A colour for each name: the one it has in other pictures, or one by its index."""
     known = colours or {}
     return {name: known.get(name, i) for i, name in enumerate(names)}
 
 
 def dot(colour: int) -> str:
-    """The class of a run's point; beyond the colours there are it is hollow."""
+    """The CSS class of a run's point; hollow once the colours are used up."""
     return f"d{colour}" if colour < SERIES else f"line hollow s{colour % SERIES}"
 
 
 def legend(drawing: Drawing, colours: Colours, y: float) -> None:
-    """Names with their colours, two in a line where they fit; nothing for a single one."""
+    """Draw names with their colours, two per line if they fit; nothing for a single name."""
     if len(colours) < 2:
         return
     across = _across(colours)
@@ -74,7 +74,7 @@ def legend(drawing: Drawing, colours: Colours, y: float) -> None:
 
 
 def legend_height(names: Collection[str]) -> float:
-    """What `legend` takes."""
+    """The height of the legend."""
     return 15.0 * math.ceil(len(names) / _across(names)) + 4 if len(names) > 1 else 0
 
 
@@ -83,7 +83,7 @@ def _across(names: Iterable[str]) -> int:
 
 
 def tick_text(value: float, unit: str) -> str:
-    """What stands at a tick: percent for shares."""
+    """The label of a tick; percent for shares."""
     return f"{100 * value if unit == '%' else value:.6g}"
 
 
@@ -97,7 +97,7 @@ def ticks(low: float, high: float) -> list[float]:
 
 
 def _rows_of(labels: Sequence[tuple[float, str]], left: float, right: float) -> list[list[float]]:
-    """Places for labels over a plot, `[x of the middle, row]` each, so that none meets another."""
+    """Positions for labels above a plot, `[x of the middle, row]` each, without overlaps."""
     ends: list[float] = []
     places = []
     for x, text in labels:
@@ -112,14 +112,14 @@ def _rows_of(labels: Sequence[tuple[float, str]], left: float, right: float) -> 
 
 
 def key(drawing: Drawing, marks: Sequence[Mark], unit: str, y: float, *, amounts: bool) -> None:
-    """What the letters of published figures stand for, a line each."""
+    """Draw the key to the letters of published figures, one per line."""
     for i, (label, letter) in enumerate(lettered(marks).items()):
         whole = " and ".join(
             mark.amount(lambda v: amount(v, unit)) for mark in marks if mark.label == label
         )
-        told = f"published: {label}" + (f", {whole}" if amounts else "")
+        line = f"published: {label}" + (f", {whole}" if amounts else "")
         drawing.text(8, y + 14 * i, letter, "published")
-        drawing.text(19, y + 14 * i, short(told, 60), "muted", tip=told)
+        drawing.text(19, y + 14 * i, short(line, 60), "muted", tip=line)
 
 
 def key_height(marks: Sequence[Mark]) -> float:
@@ -127,7 +127,7 @@ def key_height(marks: Sequence[Mark]) -> float:
 
 
 class Over:
-    """Published facts laid over a plot: where each line and name goes, and the room they take."""
+    """Published facts over a plot: where each line and name goes, and the space they need."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class Over:
         right: float,
         marks: Marks,
     ) -> None:
-        """From `low` at `left` to `high` at `right`; `marks` are those that go through."""
+        """The axis goes from `low` at `left` to `high` at `right`; `marks` cross the whole plot."""
         self._unit = unit
         self._low, self._high, self._left, self._right = low, high, left, right
         self._bands = sorted(
@@ -154,12 +154,12 @@ class Over:
         self.height = self._lines + 12.0 * rows + 10
 
     def at(self, value: float) -> float:
-        """Where a value lies; what is beyond the plot lies at its edge."""
+        """The position of a value; values outside the plot are put at its edge."""
         share = (min(max(value, self._low), self._high) - self._low) / (self._high - self._low)
         return self._left + (self._right - self._left) * share
 
     def behind(self, drawing: Drawing, top: float, bottom: float) -> None:
-        """Ranges shaded, their names above."""
+        """Draw shaded ranges, with their names above."""
         for place, (band, (x, row)) in enumerate(zip(self._bands, self._names, strict=True)):
             tip = f"{band.label}: {_range(band, self._unit)}"
             start, end = self.at(band.low), self.at(band.high)
@@ -170,7 +170,7 @@ class Over:
             drawing.text(x, y, _brief(band, self._bands), "muted", "middle", tip)
 
     def before(self, drawing: Drawing, top: float, bottom: float) -> None:
-        """Figures of others as thin lines, or shaded where they are ranges; the target."""
+        """Draw published figures as thin lines, or shaded if they are ranges, and the target."""
         letters = lettered(self._marks)
         for mark in self._marks:
             x, end, tip = self.at(mark.low), self.at(mark.high), f"published: {mark.label}"
@@ -186,12 +186,12 @@ class Over:
             drawing.text(x, y, TARGET, "wanted", "middle", tip)
 
 
-def _range(band: Band, unit: str) -> str:
+def _range(band: PublishedBand, unit: str) -> str:
     return f"{tick_text(band.low, unit)} to {tick_text(band.high, unit)}"
 
 
-def _brief(band: Band, bands: Sequence[Band]) -> str:
-    """A band's name without what the others say too: `good` of `good quality (target)`."""
+def _brief(band: PublishedBand, bands: Sequence[PublishedBand]) -> str:
+    """A band's name without the words it shares with others: `good` for `good quality (target)`."""
     names = [other.label.split(" (")[0].split(": ")[0] for other in bands]
     name = band.label.split(" (")[0].split(": ")[0]
     first, _, last = name.rpartition(" ")
@@ -199,8 +199,8 @@ def _brief(band: Band, bands: Sequence[Band]) -> str:
     return short(first if first and shared else name, 24)
 
 
-def told_facts(facts: Facts, unit: str) -> str:
-    """Published facts in words, for the alternative text."""
+def describe_facts(facts: Facts, unit: str) -> str:
+    """Published facts in words, for the alt text."""
     parts = [
         f"{mark.label} {mark.value} {mark.amount(lambda v: amount(v, unit))}".replace("  ", " ")
         for mark in facts.marks[:24]

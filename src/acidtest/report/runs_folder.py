@@ -1,4 +1,4 @@
-"""A folder of runs as a server sees it: which there are, how far each is, and nothing else."""
+"""A folder of runs as the server sees it: which runs there are, and their progress."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from acidtest.analysis.sections import Section, make_sections
+from acidtest.core.errors import AcidtestError, InputError
+from acidtest.core.records import Json
+from acidtest.core.registry import find_suite
 from acidtest.engine.live import LIVE
-from acidtest.errors import AcidtestError, InputError
-from acidtest.model import Json
-from acidtest.report.load import Loaded, load
-from acidtest.report.sections import Section, make_sections
-from acidtest.store import read_manifest, read_summary
-from acidtest.suites import find_suite
+from acidtest.store import Run, read_manifest, read_summary
 
 _FILES = ("manifest.json", "summary.json", "tables.json", "scores.parquet", "answers.jsonl")
 _KEPT = 8
@@ -25,37 +24,37 @@ _LOOKS, _PAUSE_S = 5, 0.2
 
 @dataclass
 class RunsFolder:
-    """Runs are known by their place in the folder; no other name reaches the disk."""
+    """Runs are identified by their path in the folder; no other name is looked up on disk."""
 
     root: Path
     _counted: dict[Path, tuple[int, int]] = field(default_factory=dict)
     _sections: dict[tuple[object, ...], list[Section]] = field(default_factory=dict)
-    _loaded: dict[tuple[object, ...], Loaded] = field(default_factory=dict)
+    _loaded: dict[tuple[object, ...], Run] = field(default_factory=dict)
     _sound: dict[Path, tuple[tuple[int, ...], dict[str, Json]]] = field(default_factory=dict)
 
     def find(self) -> dict[str, Path]:
-        """By name: every run folder beneath. Links that lead outside are no runs."""
+        """Every run folder below, by name. Links that lead outside are ignored."""
         root = self.root.resolve()
-        found = {}
+        folders_by_name = {}
         for place, folders, names in os.walk(root, followlinks=False):
             folders.sort()
             here = Path(place)
             if "manifest.json" in names and _inside(here, root):
-                found[here.relative_to(root).as_posix()] = here
-        return found
+                folders_by_name[here.relative_to(root).as_posix()] = here
+        return folders_by_name
 
     def listed(self) -> list[dict[str, Json]]:
-        """What is there now, the newest first."""
+        """The current runs, newest first."""
         running = _locked()
-        found = self.find()
+        paths = self.find()
         rows = [
             self._row(name, path, running)
-            for name, path in found.items()
-            if not _is_live(name, found)
+            for name, path in paths.items()
+            if not _is_live(name, paths)
         ]
         for row in rows:
             if row["state"] in ("going", "stopped"):
-                row |= _so_far(str(row["run"]), found)
+                row |= _so_far(str(row["run"]), paths)
         return sorted(rows, key=lambda row: str(row["created"]), reverse=True)
 
     def _row(self, name: str, path: Path, running: set[int]) -> dict[str, Json]:
@@ -87,24 +86,24 @@ class RunsFolder:
                 row |= self._finished(path)
         except Exception as error:  # one damaged run must not hide the others
             row["state"] = "unreadable"
-            told = str(error) if isinstance(error, AcidtestError | OSError) else repr(error)
-            row["why"] = told.replace(str(self.root.resolve()), "")
+            message = str(error) if isinstance(error, AcidtestError | OSError) else repr(error)
+            row["why"] = message.replace(str(self.root.resolve()), "")
         return row
 
     def _finished(self, path: Path) -> dict[str, Json]:
-        """The figures of a run, after reading all of it once: a damaged one is not done.
+        """The figures of a run, after reading all of it once to detect damage.
 
-        A large one is read when somebody opens it; the list must not wait for it.
+        A large run is only read when it is opened, so that the list stays fast.
         """
         stamp = _stamp(path)
         if path not in self._sound or self._sound[path][0] != stamp:
             if (path / "scores.parquet").stat().st_size <= _LOOKED_INTO:
-                load(path)
+                Run.open(path)
             self._sound[path] = stamp, _figures(path)
         return self._sound[path][1]
 
     def _answers(self, path: Path) -> int:
-        """Whole lines; only what was added since the last time is read."""
+        """The number of complete lines; reads only what was added since the last call."""
         if not path.exists():
             return 0
         at, lines = self._counted.get(path, (0, 0))
@@ -118,11 +117,11 @@ class RunsFolder:
         return lines
 
     def sections(self, names: list[str]) -> list[Section]:
-        """Finished runs read, and kept until they change."""
+        """The sections of finished runs, cached until the runs change."""
         known = self.find()
         for name in names:
             if name not in known:
-                raise InputError(f"there is no run '{name}' here")
+                raise InputError(f"no run '{name}' in this folder")
         stamps = tuple((name, *_stamp(known[name])) for name in names)
         if stamps not in self._sections:
             while len(self._sections) >= _KEPT:
@@ -130,8 +129,8 @@ class RunsFolder:
             self._sections[stamps] = make_sections([known[name] for name in names], self._load)
         return self._sections[stamps]
 
-    def _load(self, folder: Path) -> Loaded:
-        """A run that is in several reports is read once."""
+    def _load(self, folder: Path) -> Run:
+        """Read a run once, even if several reports use it."""
         stamp = folder, *_stamp(folder)
         if stamp not in self._loaded:
             while len(self._loaded) >= _KEPT:
@@ -140,44 +139,44 @@ class RunsFolder:
         return self._loaded[stamp]
 
     def name_of(self, folder: Path) -> str:
-        """A run's place in the folder."""
+        """A run's path in the folder."""
         return folder.relative_to(self.root.resolve()).as_posix()
 
 
-def _load_settled(folder: Path) -> Loaded:
-    """Figures so far are written file by file: a look between two of them is taken again."""
+def _load_settled(folder: Path) -> Run:
+    """Read live figures; retry if they were read while their files were being written."""
     for _ in range(_LOOKS if folder.name == LIVE else 0):
         with contextlib.suppress(InputError):
-            return load(folder)
+            return Run.open(folder)
         time.sleep(_PAUSE_S)
-    return load(folder)
+    return Run.open(folder)
 
 
-def _is_live(name: str, found: Mapping[str, Path]) -> bool:
+def _is_live(name: str, paths: Mapping[str, Path]) -> bool:
     run, _, last = name.rpartition("/")
-    return last == LIVE and run in found
+    return last == LIVE and run in paths
 
 
-def _so_far(name: str, found: Mapping[str, Path]) -> dict[str, Json]:
-    """The figures of a run that is going, or was stopped: of the samples answered so far."""
+def _so_far(name: str, paths: Mapping[str, Path]) -> dict[str, Json]:
+    """The figures of a running or stopped run, over the samples answered so far."""
     live = f"{name}/{LIVE}"
-    if live not in found:
+    if live not in paths:
         return {}
     try:
-        return {"live": live, **_figures(found[live])}
+        return {"live": live, **_figures(paths[live])}
     except (AcidtestError, OSError, TypeError, KeyError):
-        return {}  # gone between two looks
+        return {}  # deleted in the meantime
 
 
 def _figures(path: Path) -> dict[str, Json]:
-    """The first headline figures of a summary, and of how many samples they are."""
+    """The first headline figures of a summary, and the number of samples."""
     summary = read_summary(path)
-    found = [
+    figures = [
         {"name": m.name, "unit": m.unit, **summary["metrics"][m.name]}
         for m in find_suite(str(summary["suite"])).metrics
         if m.headline and m.name in summary["metrics"]
     ]
-    return {"figures": [figure for figure in found if figure["n"]][:3], "n": summary["n"]}
+    return {"figures": [figure for figure in figures if figure["n"]][:3], "n": summary["n"]}
 
 
 def _stamp(folder: Path) -> tuple[int, ...]:
@@ -190,7 +189,7 @@ def _inside(folder: Path, root: Path) -> bool:
 
 
 def _locked() -> set[int]:
-    """Inodes of files that some process holds a lock on; asking for the lock could disturb one."""
+    """Inodes of locked files; trying to take the lock could disturb the process that holds it."""
     try:
         lines = Path("/proc/locks").read_text(encoding="ascii").splitlines()
     except OSError:

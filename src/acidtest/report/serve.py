@@ -18,25 +18,25 @@ from ipaddress import ip_address
 from typing import Any, ClassVar, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+from acidtest.analysis import samples
+from acidtest.analysis.compare import check_comparable
+from acidtest.analysis.pairs import compare_pair, pairs
+from acidtest.analysis.sections import Section
+from acidtest.core.errors import InputError
+from acidtest.core.records import Json
 from acidtest.engine.live import LIVE
-from acidtest.errors import InputError
-from acidtest.model import Json
-from acidtest.report import samples
-from acidtest.report.compare import check_comparable
-from acidtest.report.compared import compare_pair, pairs
 from acidtest.report.enclosed import described
 from acidtest.report.html import fill, page
 from acidtest.report.paged import page_of
 from acidtest.report.runs_folder import RunsFolder
-from acidtest.report.sections import Section
 
 _COOKIE = "acidtest"
 _PAIRS = 400
 _KEPT = 16
 _URL = 60_000
 _PARTIAL = (
-    " Partial: a run here is not finished. Its figures are of the samples answered so far, which "
-    "are no random choice; load this page again for later ones."
+    " Partial: a run here is not finished. Its figures cover the samples answered so far, which "
+    "are not a random selection. Reload the page to update them."
 )
 
 Values = Mapping[str, list[str]]
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
+    """Whether an address can only be reached from this machine."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -53,7 +53,7 @@ def is_loopback(host: str) -> bool:
 
 @dataclass
 class Site:
-    """What the pages say. Raises `InputError` for what is not there."""
+    """The content of the pages. Raises `InputError` for missing ones."""
 
     folder: RunsFolder
     token: str | None = None
@@ -68,15 +68,15 @@ class Site:
     }
 
     def answer(self, path: str, values: Values) -> tuple[str, str]:
-        """Content type and text of a page that there is."""
-        found = getattr(self, self.calls[path])(values)
-        if isinstance(found, str):
-            return "text/html; charset=utf-8", found
-        return "application/json", json.dumps(found)
+        """Content type and text of an existing page."""
+        content = getattr(self, self.calls[path])(values)
+        if isinstance(content, str):
+            return "text/html; charset=utf-8", content
+        return "application/json", json.dumps(content)
 
     def index(self, values: Values) -> str:
         """The list of runs."""
-        lead = "Choose runs and open their report; the list follows runs that are going."
+        lead = "Select runs and open their report. The list updates while runs are in progress."
         return fill(
             title="acidtest runs",
             lead=lead,
@@ -89,15 +89,15 @@ class Site:
         )
 
     def runs(self, values: Values) -> Json:
-        """The same for programs."""
+        """The list of runs as JSON."""
         return self.folder.listed()
 
     def report(self, values: Values) -> str:
-        """The report about some runs; samples are asked for page by page."""
+        """The report about some runs; samples are loaded page by page."""
         return self._kept("report", values, self._page)
 
     def _kept(self, what: str, values: Values, make: Callable[[Values], T]) -> T:
-        """What was made of these runs before, as long as they are as they were."""
+        """The cached result for these runs, unless they have changed."""
         key = what, *_runs(values)
         sections = self.folder.sections(_runs(values))
         before = self._made.get(key)
@@ -105,25 +105,25 @@ class Site:
             while len(self._made) >= _KEPT:
                 self._made.pop(next(iter(self._made)), None)
             before = self._made[key] = sections, make(values)
-        found: T = before[1]
-        return found
+        made: T = before[1]
+        return made
 
     def _page(self, values: Values) -> str:
         sections = self.folder.sections(_runs(values))
         data = {"served": True, "sections": [self._described(section) for section in sections]}
-        partial = any(run.loaded.folder.name == LIVE for s in sections for run in s.runs)
+        partial = any(run.folder.name == LIVE for s in sections for run in s.runs)
         return page(sections, data, connect=True, note=_PARTIAL if partial else "")
 
     def _described(self, section: Section) -> dict[str, Json]:
         data = described(section)
-        for run, told in zip(section.runs, data["runs"], strict=True):
-            told["folder"] = self.folder.name_of(run.loaded.folder)
+        for run, row in zip(section.runs, data["runs"], strict=True):
+            row["folder"] = self.folder.name_of(run.folder)
         return {**data, "pairs": [f"{a},{b}" for a, b in pairs(section, _PAIRS)]}
 
     def _section(self, values: Values) -> Section:
         sections = self.folder.sections(_runs(values))
         if len(sections) != 1:
-            raise InputError("these runs do not compare")
+            raise InputError("these runs are not comparable")
         return sections[0]
 
     def rows(self, values: Values) -> Json:
@@ -131,28 +131,28 @@ class Site:
         try:
             query = json.loads(_one(values, "query"))
         except (ValueError, RecursionError) as error:
-            raise InputError(f"not a query: {error}") from error
+            raise InputError(f"invalid query: {error}") from error
         if not isinstance(query, dict):
-            raise InputError("not a query: no object")
+            raise InputError("invalid query: not an object")
         return page_of(self._section(values), query)
 
     def sample(self, values: Values) -> Json:
         """One sample with its texts."""
         section, identity = self._section(values), _one(values, "id")
         if identity not in section.ids:
-            raise InputError("there is no such sample here")
+            raise InputError("no such sample")
         return samples.texts(section, [identity])[identity]
 
     def compared(self, values: Values) -> Json:
-        """Two runs."""
+        """The comparison of two runs."""
         return self._kept("compared", values, self._compared)
 
     def _compared(self, values: Values) -> Json:
         section = self._section(values)
         if len(section.runs) != 2:
-            raise InputError("wanted are two runs")
-        check_comparable([run.loaded for run in section.runs])
-        by_name = {self.folder.name_of(run.loaded.folder): run for run in section.runs}
+            raise InputError("expected two runs")
+        check_comparable(section.runs)
+        by_name = {self.folder.name_of(run.folder): run for run in section.runs}
         a, b = (by_name[name] for name in _runs(values))
         return compare_pair(a, b, section.headline)
 
@@ -163,7 +163,7 @@ def _runs(values: Values) -> list[str]:
 
 def _one(values: Values, name: str) -> str:
     if len(values.get(name, [])) != 1:
-        raise InputError(f"wanted is one '{name}'")
+        raise InputError(f"expected exactly one '{name}'")
     return values[name][0]
 
 
@@ -172,17 +172,17 @@ class _Handler(BaseHTTPRequestHandler):
     server_version = "acidtest"
     sys_version = ""
     timeout = 60
-    server: Server
+    server: ReportServer
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing: a page that polls would fill the terminal."""
+        """Log nothing: a polling page would fill the terminal."""
 
     def do_HEAD(self) -> None:
-        """As GET without its text."""
+        """Like GET, without the body."""
         self.do_GET()
 
     def do_GET(self) -> None:
-        """Answer one request; whatever goes wrong is said in a line."""
+        """Answer one request; errors are reported in one line."""
         if len(self.path) > _URL:
             self._send(HTTPStatus.REQUEST_URI_TOO_LONG, "text/plain", "the address is too long")
             return
@@ -190,33 +190,35 @@ class _Handler(BaseHTTPRequestHandler):
             parts = urlsplit(self.path)
             values = parse_qs(parts.query, max_num_fields=1000)
         except ValueError as error:
-            self._send(HTTPStatus.BAD_REQUEST, "text/plain", f"not an address: {error}")
+            self._send(HTTPStatus.BAD_REQUEST, "text/plain", f"invalid address: {error}")
             return
         if not self._host_fits():
             self._send(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", "this host is not served here")
         elif self._token_given(values):
             self._welcome(parts.path, values)
         elif not self._allowed():
-            told = "a token is needed: open the address that acidtest serve printed"
-            self._send(HTTPStatus.UNAUTHORIZED, "text/plain", told)
+            message = "token required: open the address that `acidtest serve` printed"
+            self._send(HTTPStatus.UNAUTHORIZED, "text/plain", message)
         else:
             self._send(*self._answer(parts.path, values))
 
     def _answer(self, path: str, values: Values) -> tuple[HTTPStatus, str, str]:
         if path not in Site.calls:
-            return HTTPStatus.NOT_FOUND, "text/plain", "there is no such page"
+            return HTTPStatus.NOT_FOUND, "text/plain", "no such page"
         try:
             return HTTPStatus.OK, *self.server.site.answer(path, values)
         except InputError as error:
             root = str(self.server.site.folder.root.resolve())
             return HTTPStatus.BAD_REQUEST, "text/plain", str(error).replace(root, "")
-        except Exception as error:  # a thread that ends without an answer tells nobody
+        except Exception as error:  # otherwise the request would get no response
             traceback.print_exc()
-            told = f"our side failed: {type(error).__name__}; the terminal of acidtest serve has it"
-            return HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", told
+            message = (
+                f"internal error: {type(error).__name__}; see the terminal of `acidtest serve`"
+            )
+            return HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", message
 
     def _host_fits(self) -> bool:
-        """A page elsewhere must not reach this one under a name of its own (DNS rebinding)."""
+        """Reject foreign host names, to prevent DNS rebinding."""
         if self.server.site.token is not None:
             return True
         try:
@@ -229,8 +231,8 @@ class _Handler(BaseHTTPRequestHandler):
         return self.server.site.token is not None and self._same(values.get("token", [""])[0])
 
     def _same(self, given: str) -> bool:
-        wanted = self.server.site.token or ""
-        return hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
+        token = self.server.site.token or ""
+        return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
 
     def _allowed(self) -> bool:
         if self.server.site.token is None:
@@ -245,7 +247,7 @@ class _Handler(BaseHTTPRequestHandler):
         return cookie is not None and self._same(cookie.value)
 
     def _welcome(self, path: str, values: Values) -> None:
-        """The token leaves the address bar and becomes a cookie; the rest stays."""
+        """Move the token from the address bar to a cookie; keep the rest of the address."""
         self.send_response(HTTPStatus.SEE_OTHER)
         place = path if path in Site.calls else "/"
         rest = urlencode({k: v for k, v in values.items() if k != "token"}, doseq=True)
@@ -268,15 +270,15 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
-        # The page's own policy names its script and style; what stands here holds for all.
+        # The page's own policy allows its script and style; these rules apply to all responses.
         self.send_header(
             "Content-Security-Policy", "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
         )
         self.end_headers()
 
 
-class Server(ThreadingHTTPServer):
-    """Serves until it is closed."""
+class ReportServer(ThreadingHTTPServer):
+    """Serves until closed."""
 
     daemon_threads = True
 
@@ -286,13 +288,13 @@ class Server(ThreadingHTTPServer):
         super().__init__((host, port), _Handler)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A visitor who leaves before the answer is there is no error."""
+        """Ignore clients that disconnect before the response."""
         if not isinstance(sys.exception(), ConnectionError | TimeoutError):
             super().handle_error(request, client_address)
 
     @property
     def address(self) -> str:
-        """What to open, token included; by the machine's name where it listens on all of them."""
+        """The address to open, with token; uses the host name if it listens on all addresses."""
         host, port = str(self.server_address[0]), self.server_address[1]
         if ip_address(host.partition("%")[0]).is_unspecified:
             host = _own_name()
@@ -301,7 +303,7 @@ class Server(ThreadingHTTPServer):
 
 
 def _own_name() -> str:
-    """What this machine is called, if that leads to it."""
+    """The name of this machine, if it resolves."""
     name = socket.gethostname()
     try:
         socket.getaddrinfo(name, None)
@@ -311,22 +313,22 @@ def _own_name() -> str:
 
 
 _ADVICE = {
-    errno.EADDRINUSE: "something else listens there; try --port 0",
-    errno.EADDRNOTAVAIL: "this machine has no such address; 0.0.0.0 stands for all that it has",
-    errno.EACCES: "ports below 1024 are for the system; try --port 0",
+    errno.EADDRINUSE: "the port is in use; try --port 0",
+    errno.EADDRNOTAVAIL: "this machine has no such address; use 0.0.0.0 for all of its addresses",
+    errno.EACCES: "ports below 1024 are reserved; try --port 0",
     errno.EAFNOSUPPORT: "this machine has no IPv6; try --host 127.0.0.1",
 }
 
 
-def make_server(folder: RunsFolder, host: str, port: int) -> Server:
-    """Bound but not yet serving. Where others can reach it, a token is needed."""
+def make_server(folder: RunsFolder, host: str, port: int) -> ReportServer:
+    """A bound server that is not serving yet. If other machines can reach it, it needs a token."""
     host = host.removeprefix("[").removesuffix("]")
     token = None if is_loopback(host) else secrets.token_urlsafe(24)
     try:
-        return Server(Site(folder, token), host, port)
+        return ReportServer(Site(folder, token), host, port)
     except (OSError, UnicodeError) as error:
-        number, told = getattr(error, "errno", None), getattr(error, "strerror", None)
-        advice = _ADVICE.get(number or 0, "wanted is a name or address of this machine")
+        number, reason = getattr(error, "errno", None), getattr(error, "strerror", None)
+        advice = _ADVICE.get(number or 0, "use a name or address of this machine")
         raise InputError(
-            f"cannot serve on {host} port {port}: {told or error}; {advice}"
+            f"cannot serve on {host} port {port}: {reason or error}; {advice}"
         ) from error

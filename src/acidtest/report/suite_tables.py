@@ -1,19 +1,19 @@
-"""A suite's own tables as HTML; long ones whose first columns are names as trees."""
+"""A suite's own tables as HTML; long tables with names in the first columns become trees."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from acidtest.model import Json
-from acidtest.report.sections import Section
-from acidtest.report.text import shown
+from acidtest.analysis.sections import Section
+from acidtest.core.records import Json
+from acidtest.core.text import shown
 
 _ROWS = 100
 _DRAWN = ("distributions",)
 
 
 def suite_tables(section: Section) -> str:
-    """Every table of every system, closed at first."""
+    """Every table of every system, initially collapsed."""
     parts = []
     for run in section.systems:
         for name, table in run.tables.items():
@@ -28,13 +28,13 @@ def suite_tables(section: Section) -> str:
             )
     if not parts:
         return ""
-    return f"<details><summary><h3>Tables of the suite</h3></summary>{''.join(parts)}</details>"
+    return f"<details><summary><h3>Suite tables</h3></summary>{''.join(parts)}</details>"
 
 
 def _table(table: Mapping[str, Json], name: str) -> str:
-    """`name` tells it from the other tables of the page, for those who go by regions."""
+    """`name` is the table's unique label, for screen readers that navigate by region."""
     columns = table["columns"]
-    # A plug-in's rows may be ragged.
+    # A plug-in's rows may have different lengths.
     rows = [[*row, *[None] * len(columns)][: len(columns)] for row in table["rows"]]
     if len(rows) > _ROWS // 4 and len(columns) > 2 and _totalled(rows):
         return f'<div class="tree">{_tree(columns, rows, name)}</div>'
@@ -42,7 +42,7 @@ def _table(table: Mapping[str, Json], name: str) -> str:
 
 
 def _totalled(rows: Sequence[Sequence[Json]]) -> bool:
-    """Whether rows are totals over what follows: names, then nothing, then numbers."""
+    """Whether some rows are totals of others: a name, an empty cell, then numbers."""
     return any(isinstance(row[0], str) and row[1] == "" for row in rows)
 
 
@@ -54,17 +54,19 @@ def _tree(columns: Sequence[str], rows: Sequence[Sequence[Json]], path: str) -> 
     for name, members in parts.items():
         totals = [row for row in members if row[0] == ""]
         rest = [row for row in members if row[0] != ""]
-        told = ""
+        summary = ""
         if totals:
             pairs = zip(columns[1:], totals[0], strict=True)
-            told = ", ".join(f"{column} {_cell(v)}" for column, v in pairs if v not in ("", None))
+            summary = ", ".join(
+                f"{column} {_cell(v)}" for column, v in pairs if v not in ("", None)
+            )
         if not rest:
             inner = ""
         elif _totalled(rest):
             inner = _tree(columns[1:], rest, f"{path}, {name}")
         else:
             inner = _flat(columns[1:], rest, f"{path}, {name}")
-        label = f'{shown(name)} <span class="muted">{shown(told)}</span>'
+        label = f'{shown(name)} <span class="muted">{shown(summary)}</span>'
         made.append(f"<details><summary>{label}</summary>{inner}</details>")
     return "".join(made)
 
@@ -84,7 +86,7 @@ def _flat(columns: Sequence[str], rows: Sequence[Sequence[Json]], name: str) -> 
         + "</tr>"
         for row in rows[:_ROWS]
     ]
-    left = f"… and {len(rows) - _ROWS} more rows; `acidtest show RUN --tables` has all"
+    left = f"… and {len(rows) - _ROWS} more rows; `acidtest show RUN --tables` shows all"
     more = f'<p class="muted">{left}</p>'
     return (
         f'<div class="scroll" role="region" aria-label="{shown(name)}">'

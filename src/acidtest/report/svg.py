@@ -1,4 +1,4 @@
-"""A few marks of SVG. Colours come from classes, so that a page can be dark or light."""
+"""A minimal SVG writer. Colours come from CSS classes, for dark and light pages."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from acidtest.report.text import shown
+from acidtest.core.text import shown
 
 SERIES = 6
-"""How many colours there are for runs."""
+"""The number of colours for runs."""
 
 STYLE = (
     "text{font:11px 'DejaVu Sans',Verdana,sans-serif;fill:#1d2733}"
@@ -22,21 +22,21 @@ STYLE = (
     ".mark{stroke:#55606e}.range{fill:#55606e;fill-opacity:.22}.published{font-weight:700}"
     ".wanted{fill:#c01c28}.target{stroke:#c01c28;stroke-dasharray:2 3}.page,.hollow{fill:#fff}"
 )
-"""What page.css says about the same classes, for pictures that stand alone."""
+"""The rules of page.css for these classes, for standalone pictures."""
 
 
 def wide(text: str) -> float:
-    """About how wide a label is."""
+    """The approximate width of a label."""
     return 6.8 * len(text)
 
 
 def short(text: str, most: int = 22) -> str:
-    """A label that fits; its whole text belongs into a tooltip."""
+    """A shortened label that fits; put the full text in a tooltip."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 class Drawing:
-    """A picture being drawn; `label` is its alternative text."""
+    """A picture being drawn; `label` is its alt text."""
 
     def __init__(self, width: float, height: float, label: str) -> None:
         self.width, self.height, self.label = width, height, label
@@ -75,7 +75,7 @@ class Drawing:
         self._add("text", kind, tip, text, x=x, y=y, **extra)
 
     def slanted(self, x: float, y: float, text: str, tip: str = "") -> None:
-        """A label that leans, for narrow columns."""
+        """A slanted label, for narrow columns."""
         turn = f"rotate(-50 {_plain(x)} {_plain(y)})"
         self._add("text", "", tip, text, x=x, y=y, transform=turn)
 
@@ -100,9 +100,9 @@ class Drawing:
         )
 
     def svg(self, *, alone: bool = False) -> str:
-        """The picture; `alone` with its colours and a ground, for a file."""
+        """The picture as SVG; with `alone`, including colours and a background, for a file."""
         size = f'width="{_plain(self.width)}" height="{_plain(self.height)}"'
-        # Without a label it only repeats what stands beside it.
+        # A picture without a label only repeats the text next to it.
         role = (
             f'role="img" aria-label="{shown(self.label)}"' if self.label else 'aria-hidden="true"'
         )

@@ -1,6 +1,6 @@
-"""Intervals, paired tests and effect sizes: seeded, vectorised, the same figures every time."""
+"""Intervals, paired tests and effect sizes: seeded, vectorised and reproducible."""
 
-from acidtest.stats._effects import (
+from acidtest.stats.effects import (
     cohens_dz,
     cohens_h,
     fewest_changes,
@@ -10,14 +10,14 @@ from acidtest.stats._effects import (
     minimum_detectable_rate_difference,
     pass_at_k,
 )
-from acidtest.stats._intervals import (
+from acidtest.stats.intervals import (
     bca_interval,
     cluster_interval,
     cluster_places,
     pooled_interval,
     wilson,
 )
-from acidtest.stats._paired import (
+from acidtest.stats.paired import (
     Difference,
     approximate_randomisation,
     mcnemar_exact,

@@ -1,4 +1,4 @@
-"""A figure that may not exist: the number, or the reason why there is none."""
+"""A figure that may be undefined: a number, or the reason why there is none."""
 
 from dataclasses import dataclass
 
@@ -17,11 +17,11 @@ class Value:
     reason: str | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a number with an excuse, and a gap without one."""
+        """Reject a number with a reason, and a missing number without one."""
         if (self.value is None) == (self.reason is None):
-            raise ValueError("a Value has either a number or the reason why there is none")
+            raise ValueError("a Value needs either a number or a reason, not both")
 
     @classmethod
     def ratio(cls, numerator: float, denominator: float, reason: str) -> "Value":
-        """Divide, or say with `reason` why there is nothing to divide by."""
+        """Divide; if the denominator is 0, return None with `reason`."""
         return cls(numerator / denominator) if denominator else cls(None, reason)

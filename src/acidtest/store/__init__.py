@@ -1,24 +1,18 @@
-"""The run folder and the caches: what is on disk, written so that a crash loses nothing."""
+"""Run folders and caches on disk, written so that a crash loses nothing."""
 
 from acidtest.store.answers import AnswerLog, answer_to_json, find_answers
-from acidtest.store.observations import ObservationCache
-from acidtest.store.run import (
-    FORMAT,
-    RunFolder,
-    read_manifest,
-    read_summary,
-    read_tables,
-    write_json,
-)
+from acidtest.store.cache import ObservationCache
+from acidtest.store.files import FORMAT, read_manifest, read_summary, read_tables, write_json
+from acidtest.store.run import Run
 from acidtest.store.scores import read_scores, write_scores
-from acidtest.store.table import ScoreTable
+from acidtest.store.writer import RunWriter
 
 __all__ = [
     "FORMAT",
     "AnswerLog",
     "ObservationCache",
-    "RunFolder",
-    "ScoreTable",
+    "Run",
+    "RunWriter",
     "answer_to_json",
     "find_answers",
     "read_manifest",

@@ -1,4 +1,4 @@
-"""answers.jsonl: one line an answer, only ever appended to."""
+"""answers.jsonl: one line per answer, append-only."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import threading
 from collections.abc import Collection
 from pathlib import Path
 
-from acidtest.errors import InfrastructureError, InputError
-from acidtest.model import Answer, Json
+from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.records import Answer, Json
 
 _FIELDS = ("time_s", "tokens_in", "tokens_out", "cost_usd", "model", "error", "note", "stop")
 
 
 def answer_to_json(answer: Answer) -> dict[str, Json]:
-    """As it stands in answers.jsonl and as `acidtest score --answers` reads it."""
+    """The form in answers.jsonl, which `acidtest score --answers` also reads."""
     data: dict[str, Json] = {"id": answer.id, "attempt": answer.attempt, "answer": answer.text}
     for name in _FIELDS:
         if (value := getattr(answer, name)) is not None:
@@ -24,38 +24,38 @@ def answer_to_json(answer: Answer) -> dict[str, Json]:
 
 
 def find_answers(path: Path, ids: Collection[str] | None = None) -> dict[tuple[str, int], Answer]:
-    """The answers to some samples, or all; none where there is no file.
+    """The answers to some samples, or all; empty if there is no file.
 
-    Lines about other samples are passed over unread: few of a large run's are ever looked at.
+    Lines for other samples are skipped without parsing, since only a few are usually needed.
     """
     if ids is None or not path.exists():
         return AnswerLog(path).answers
     heads = {b'{"id": ' + json.dumps(identity).encode() for identity in ids}
-    found = {}
+    answers = {}
     for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
         head, ours, _ = line.partition(b', "attempt": ')
         if head in heads or not ours:
             answer = _read_line(path, number, line)
             if answer.id in ids:
-                found[answer.id, answer.attempt] = answer
-    return found
+                answers[answer.id, answer.attempt] = answer
+    return answers
 
 
 def _read_line(path: Path, number: int, line: bytes) -> Answer:
     try:
         record = json.loads(line)
-        hash((record["id"], record["attempt"]))  # a list would only be told by the caller's dict
+        hash((record["id"], record["attempt"]))  # a list would only fail later, as a key
         known = {name: record[name] for name in _FIELDS if name in record}
         return Answer(record["id"], record["answer"], record["attempt"], **known)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(
-            f"{path}, line {number}: is damaged ({error}); "
-            "remove that line to have its sample asked again"
+            f"{path}, line {number}: damaged ({error}); "
+            "delete that line, and its sample will be asked again"
         ) from error
 
 
 class AnswerLog:
-    """Answers by (id, attempt). Each is on disk before `append` returns."""
+    """Answers by (id, attempt). `append` returns once the answer is on disk."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -79,7 +79,7 @@ class AnswerLog:
         with self._lock:
             if self._file is None:
                 self._file = os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o644)
-                # What a killed writer left of its last line is not an answer.
+                # An incomplete last line from a killed writer is not an answer.
                 os.ftruncate(self._file, getattr(self, "_whole", 0))
                 os.lseek(self._file, 0, os.SEEK_END)
             end = os.lseek(self._file, 0, os.SEEK_CUR)
@@ -88,16 +88,16 @@ class AnswerLog:
                 while view:
                     view = view[os.write(self._file, view) :]
             except OSError as error:
-                os.ftruncate(self._file, end)  # half a line would swallow the next one
+                os.ftruncate(self._file, end)  # half a line would corrupt the next one
                 os.lseek(self._file, end, os.SEEK_SET)
                 raise InfrastructureError(
                     f"{self.path}: cannot be written: {error.strerror}; "
-                    "once that is mended, the same command goes on"
+                    "fix that, then run the same command again to continue"
                 ) from error
             self.answers[answer.id, answer.attempt] = answer
 
     def close(self) -> None:
-        """Release the file."""
+        """Close the file."""
         with self._lock:
             if self._file is not None:
                 os.close(self._file)

@@ -1,4 +1,4 @@
-"""Scores by columns: a metric's values in the order of the samples, nan where there is none."""
+"""Scores by column: a metric's values in the order of the samples, nan if missing."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from acidtest.model import Score
+from acidtest.core.records import Score
 from acidtest.stats import pass_at_k
 
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.intp]
 Bools = npt.NDArray[np.bool_]
 Counts = Callable[[Score], Sequence[float] | None]
-"""A sample's part of the sums that a figure is made from; None where it has none."""
+"""A sample's counts for a pooled figure; None if it has none."""
 
 
 class Columns:
-    """The scores of some samples, errors of our side left out; means are over attempts."""
+    """The scores of some samples, without those where a tool failed; means are over attempts."""
 
     def __init__(self, scores: Sequence[Score], ids: Sequence[str]) -> None:
-        """`ids` gives the order of the columns; scores of others are left out."""
+        """`ids` gives the order of the samples; scores of other samples are ignored."""
         place = {identity: i for i, identity in enumerate(ids)}
         self._scores = [s for s in scores if s.error is None and s.id in place]
         self._place = np.array([place[s.id] for s in self._scores], dtype=np.intp)
@@ -29,17 +29,17 @@ class Columns:
         self._counts: dict[Counts, Floats] = {}
 
     def values(self, name: str) -> Floats:
-        """A metric, a number a sample."""
+        """A metric, one number per sample."""
         rows = np.array([s.metrics.get(name) for s in self._scores], dtype=np.float64)
         return mean_by_sample(rows, self._place, self._samples)
 
     def attempts(self, name: str) -> tuple[Places, Places]:
-        """How many attempts at each sample have a metric, and in how many of them it is 1."""
+        """For each sample: how many attempts have the metric, and in how many it is 1."""
         rows = np.array([s.metrics.get(name) for s in self._scores], dtype=np.float64)
         return attempts_of(rows, self._place, self._samples)
 
     def counts(self, counts: Counts) -> Floats:
-        """The samples' parts of sums, a row a sample."""
+        """The samples' counts, one row per sample."""
         if counts not in self._counts:
             rows = parts_of(self._scores, counts)
             self._counts[counts] = mean_by_sample(rows, self._place, self._samples)
@@ -47,7 +47,7 @@ class Columns:
 
 
 def parts_of(scores: Sequence[Score], counts: Counts) -> Floats:
-    """A row a score: its part, or nan."""
+    """One row per score: its counts, or nan."""
     parts = [counts(score) for score in scores]
     wide = next((len(part) for part in parts if part is not None), 0)
     nothing = [np.nan] * wide
@@ -56,19 +56,19 @@ def parts_of(scores: Sequence[Score], counts: Counts) -> Floats:
 
 
 def attempts_of(rows: Floats, place: Places, samples: int) -> tuple[Places, Places]:
-    """How many rows of each sample are known, and how many of them are 1."""
+    """For each sample: how many rows are known, and how many of them are 1."""
     known = np.bincount(place[~np.isnan(rows)], minlength=samples)
     return known, np.bincount(place[rows == 1], minlength=samples)
 
 
 def passes_at(k: int, attempts: Places, passed: Places) -> Floats:
-    """The unbiased estimate of pass@k for each sample; nan where it has fewer attempts."""
+    """The unbiased estimate of pass@k for each sample; nan if it has fewer than k attempts."""
     pairs = zip(attempts.tolist(), passed.tolist(), strict=True)
     return np.array([pass_at_k(n, c, k) if n >= k else np.nan for n, c in pairs])
 
 
 def mean_by_sample(rows: Floats, place: Places, samples: int) -> Floats:
-    """The mean over the rows of each sample; a row that is nan is none.
+    """The mean over the rows of each sample; nan rows are ignored.
 
     >>> rows = np.array([1.0, np.nan, 0.0, 1.0, np.nan])
     >>> mean_by_sample(rows, np.array([0, 0, 1, 1, 2]), 4).tolist()
@@ -90,7 +90,7 @@ def mean_by_sample(rows: Floats, place: Places, samples: int) -> Floats:
 
 
 def has(column: Floats) -> Bools:
-    """Which samples have a value, or a part."""
+    """Which samples have a value, or counts."""
     if column.ndim == 1:
         return ~np.isnan(column)
     return ~np.isnan(column[:, 0]) if column.shape[1] else np.zeros(len(column), bool)

@@ -1,238 +1,255 @@
-"""A run's folder: manifest.json, answers.jsonl, scores.parquet, summary.json, tables.json."""
+"""A finished run, read from its folder.
+
+Scores are read by column, to handle a hundred thousand samples without a Python loop.
+"""
 
 from __future__ import annotations
 
-import fcntl
-import json
-import math
-import os
-from collections.abc import Mapping, Sequence
+import copy
+from collections.abc import Collection, Mapping
+from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import Self
+from typing import NoReturn
 
-from acidtest.errors import InputError
-from acidtest.model import Json
-from acidtest.store.answers import AnswerLog
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-FORMAT = 1
-"""Layout of the run folder. Readers refuse any other."""
+from acidtest.core.errors import InputError
+from acidtest.core.metric import Metric, mean_metrics, pooled_counts
+from acidtest.core.protocols import Suite
+from acidtest.core.records import Answer, Json, Score
+from acidtest.core.registry import find_suite
+from acidtest.store.answers import find_answers
+from acidtest.store.columns import (
+    Bools,
+    Counts,
+    Floats,
+    attempts_of,
+    has,
+    mean_by_sample,
+    parts_of,
+    passes_at,
+)
+from acidtest.store.files import read_manifest, read_summary, read_tables
+from acidtest.store.scores import COUNTS, GROUP, METRIC, SCORES, parsed_rows, read_table
 
-
-_MANIFEST: dict[str, type] = {
-    **dict.fromkeys(("suite", "suite_version", "signature", "question_form"), str),
-    **dict.fromkeys(("system", "asked", "data", "options", "options/groups"), dict),
-    **{"system/name": str, "system/identity": dict, "data/sha256": str, "data/paths": list},
-    **{"options/attempts": int, "options/limit": object, "seed": int},
-}
-_SUMMARY: dict[str, type] = {
-    **dict.fromkeys(("suite", "system", "signature", "question_form"), str),
-    **{"n": int, "errors": int, "metrics": dict, "groups": dict, "controls": dict},
-}
-
-
-def _read_json(path: Path) -> dict[str, Json]:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise InputError(f"{path.parent}: is not a run folder: it has no {path.name}") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{path}: cannot be read: {error}") from error
-    if not isinstance(data, dict):
-        raise InputError(f"{path}: is not an object but a {type(data).__name__}")
-    return data
+_ROUNDING = 1e-6
 
 
-def read_manifest(folder: Path) -> dict[str, Json]:
-    """The manifest, after checking that this acidtest can read the folder."""
-    manifest = _read_json(folder / "manifest.json")
-    written = manifest.get("format")
-    if not isinstance(written, int) or isinstance(written, bool):
-        raise InputError(f"{folder}/manifest.json: has no 'format'; it was not written by acidtest")
-    if written > FORMAT:
-        raise InputError(
-            f"{folder}: was written by a newer acidtest (folder format {written}, this one reads "
-            f"up to {FORMAT}); upgrade acidtest to read it"
-        )
-    if written != FORMAT:
-        raise InputError(
-            f"{folder}: has folder format {written}, and this acidtest reads {FORMAT}; read it "
-            f"with the acidtest that wrote it ({manifest.get('acidtest', 'unknown')}), or run again"
-        )
-    _check_fields(manifest, _MANIFEST, f"{folder}/manifest.json")
-    return manifest
+class Run:
+    """The answers and scores of one run. `label` is its name in a report.
 
+    Per-sample values are in the order of `ids`: nan, or None, if a sample has no value.
+    """
 
-def _check_fields(data: Mapping[str, Json], fields: Mapping[str, type], where: str) -> None:
-    """What later code relies on is there and of the right kind."""
-    for path, kind in fields.items():
-        value: Json = data
-        for name in path.split("/"):
-            if not isinstance(value, dict) or name not in value:
-                raise InputError(f"{where}: field '{path}' is missing")
-            value = value[name]
-        if not isinstance(value, kind):
-            raise InputError(
-                f"{where}: field '{path}' is a {type(value).__name__}, not a {kind.__name__}"
-            )
-
-
-def read_summary(folder: Path) -> dict[str, Json]:
-    """The summary; raises `InputError` if the run has none yet."""
-    read_manifest(folder)
-    if not (folder / "summary.json").exists():
-        raise InputError(f"{folder}: has no summary yet; run the same command again to finish it")
-    summary = _read_json(folder / "summary.json")
-    where = f"{folder}/summary.json"
-    _check_fields(summary, _SUMMARY, where)
-    _check_figures(summary["metrics"], where)
-    for group, values in summary["groups"].items():
-        for value, figures in _object(values, f"{where}: group '{group}'").items():
-            _check_figures(figures, f"{where}: group '{group}', value '{value}'")
-    for control, numbers in summary["controls"].items():
-        for metric, number in _object(numbers, f"{where}: control '{control}'").items():
-            if not _is_number(number):
-                raise InputError(f"{where}: control '{control}': '{metric}' is {number!r}")
-    for name in ("identity", "effort"):
-        _object(summary.get(name, {}), f"{where}: field '{name}'")
-    return summary
-
-
-def _object(value: Json, where: str) -> dict[str, Json]:
-    if not isinstance(value, dict):
-        raise InputError(f"{where}: is not an object but a {type(value).__name__}")
-    return value
-
-
-def _is_number(value: Json) -> bool:
-    """A number that can be counted with, or none at all."""
-    if value is None:
-        return True
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _check_figures(figures: Json, where: str) -> None:
-    """Each has its value, its interval and its n; with a value there is a sample behind it."""
-    for name, figure in _object(figures, where).items():
-        for part in ("value", "low", "high", "n"):
-            if not isinstance(figure, dict) or part not in figure:
-                raise InputError(f"{where}: figure '{name}' has no '{part}'")
-            if not _is_number(figure[part]):
-                raise InputError(
-                    f"{where}: figure '{name}': '{part}' is {figure[part]!r}, not a number"
-                )
-        n = figure["n"]
-        if not isinstance(n, int) or n < (figure["value"] is not None):
-            raise InputError(f"{where}: figure '{name}': 'n' is {n!r}")
-        if (figure["low"] is None) != (figure["high"] is None):
-            raise InputError(f"{where}: figure '{name}' has half an interval")
-
-
-def read_tables(folder: Path) -> list[dict[str, Json]]:
-    """The suite's own tables; none if it has none."""
-    read_manifest(folder)
-    if not (folder / "tables.json").exists():
-        return []
-    tables: list[dict[str, Json]] = _read_json(folder / "tables.json").get("tables", [])
-    try:
-        whole = all(
-            isinstance(table["name"], str)
-            and isinstance(table["title"], str)
-            and isinstance(table["columns"], list)
-            and all(isinstance(name, str) for name in table["columns"])
-            and isinstance(table.get("note", ""), str)
-            and all(isinstance(row, list) for row in table["rows"])
-            for table in tables
-        )
-    except (KeyError, TypeError) as error:
-        raise InputError(f"{folder}/tables.json: cannot be read as tables: {error!r}") from error
-    if not whole:
-        raise InputError(f"{folder}/tables.json: cannot be read as tables")
-    return tables
-
-
-def write_json(path: Path, data: Mapping[str, Json]) -> None:
-    """A reader sees the old file or the new one, never half."""
-    temporary = path.with_suffix(".tmp")
-    text = _lines(data, ascii_only=False)
-    if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
-        text = _lines(data, ascii_only=True)  # lone surrogates have no UTF-8
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(path)
-
-
-def _lines(data: Mapping[str, Json], *, ascii_only: bool) -> str:
-    """A line a field: json's own indenting takes ten times as long on a large summary."""
-    fields = [
-        f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=ascii_only)}"
-        for name, value in data.items()
-    ]
-    return "{\n" + ",\n".join(fields) + "\n}\n"
-
-
-class RunFolder:
-    """An open run folder. One process at a time: the second is refused."""
-
-    def __init__(self, path: Path, asked: Mapping[str, Json]) -> None:
-        """`asked` is what makes a run this run; a folder of another run is refused."""
-        self.path = path
-        self._asked = dict(asked)
-        path.mkdir(parents=True, exist_ok=True)
-        self._lock = os.open(path / ".lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._lock)
-            raise InputError(
-                f"{path}: another acidtest is running into this folder; wait for it, or use --out"
-            ) from None
-        try:
-            self._check()
-            self.answers = AnswerLog(path / "answers.jsonl")
-            self.repaired = AnswerLog(path / "repaired.jsonl")
-        except BaseException:
-            os.close(self._lock)
-            raise
-
-    def _check(self) -> None:
-        if not (self.path / "manifest.json").exists():
-            if (self.path / "answers.jsonl").exists():
-                raise InputError(f"{self.path}: has answers but no manifest; use another --out")
-            return
-        before = read_manifest(self.path)["asked"]
-        differs = [
-            f"{name} was {before.get(name)!r} and is {self._asked.get(name)!r}"
-            for name in sorted({*before, *self._asked})
-            if before.get(name) != self._asked.get(name)
-        ]
-        if differs:
-            raise InputError(
-                f"{self.path}: holds another run ({'; '.join(differs)}); use another --out"
-            )
-
-    def write_manifest(self, manifest: Mapping[str, Json]) -> None:
-        """Write the manifest whole."""
-        write_json(
-            self.path / "manifest.json", {"format": FORMAT, **manifest, "asked": self._asked}
-        )
-
-    def write_summary(self, summary: Mapping[str, Json]) -> None:
-        """Write the summary whole."""
-        write_json(self.path / "summary.json", summary)
-
-    def write_tables(self, tables: Sequence[Mapping[str, Json]]) -> None:
-        """Write the suite's tables whole."""
-        write_json(self.path / "tables.json", {"tables": list(tables)})
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
+    def __init__(
         self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
+        folder: Path,
+        manifest: Mapping[str, Json],
+        summary: Mapping[str, Json],
+        table: pa.Table,
     ) -> None:
-        self.answers.close()
-        self.repaired.close()
-        os.close(self._lock)
+        """`table` has the form that `write_scores` writes."""
+        self.folder, self.manifest, self.summary = folder, manifest, summary
+        self._table = table
+        if any(table[name].null_count for name in ("id", "attempt", "cluster")):
+            raise self._unreadable("a row without id, attempt or cluster")
+        names = table["id"].combine_chunks().dictionary_encode()
+        self.ids: list[str] = names.dictionary.to_pylist()
+        self._place = names.indices.to_numpy().astype(np.intp)
+        self._first = np.unique(self._place, return_index=True)[1]
+        self._kept: dict[str, Floats] = {}
+        self.label = self.system
+
+    @classmethod
+    def open(cls, folder: Path, *, check: bool = True) -> Run:
+        """Read a run that has a summary; raises `InputError` if it has none, or is damaged.
+
+        Unless `check` is off, summary and scores are checked against each other.
+        """
+        summary = read_summary(folder)
+        run = cls(folder, read_manifest(folder), summary, read_table(folder / SCORES))
+        if check:
+            run.check()
+        return run
+
+    def labelled(self, label: str) -> Run:
+        """The same run under another name; shares the data already read."""
+        same = copy.copy(self)
+        same.label = label
+        return same
+
+    @property
+    def system(self) -> str:
+        """The system's name, as the user typed it."""
+        return str(self.summary["system"])
+
+    @property
+    def n(self) -> int:
+        """The number of samples."""
+        return int(self.summary["n"])
+
+    @property
+    def control(self) -> bool:
+        """Whether its result is known in advance."""
+        return "control" in self.manifest["system"]["identity"]
+
+    @property
+    def figures(self) -> Mapping[str, Mapping[str, Json]]:
+        """By metric: value, low, high, n."""
+        figures: Mapping[str, Mapping[str, Json]] = self.summary["metrics"]
+        return figures
+
+    @cached_property
+    def suite(self) -> Suite:
+        """The suite."""
+        return find_suite(str(self.summary["suite"]))
+
+    @cached_property
+    def tables(self) -> Mapping[str, Mapping[str, Json]]:
+        """The suite's own tables by name."""
+        return {table["name"]: table for table in read_tables(self.folder)}
+
+    def answers(self, ids: Collection[str] | None = None) -> Mapping[tuple[str, int], Answer]:
+        """Answers by sample and attempt, of some samples or all; empty if the file is gone."""
+        return find_answers(self.folder / "answers.jsonl", ids)
+
+    def column(self, metric: Metric) -> Floats:
+        """Values by sample: the mean over attempts, or the counts of a pooled metric."""
+        if metric.pooled is None:
+            return self.means(metric.name)
+        mine = metric.pooled.counts
+        named = (n for n, counts in pooled_counts(self.suite.metrics).items() if counts == mine)
+        return self.counts(next(named, metric.name), mine)
+
+    def values(self, metric: Metric) -> Floats:
+        """The values of samples that have one, for metrics that are means."""
+        column = self.column(metric)
+        return column[has(column)]
+
+    def check(self) -> None:
+        """Raise `InputError` unless the summary matches these scores."""
+        if self.n != len(self.ids):
+            self._differs("samples", len(self.ids), self.n)
+        for name in mean_metrics(self.suite.metrics):
+            figure = self.figures.get(name)
+            if figure is None:
+                continue
+            column = self.means(name)
+            known = column[has(column)]
+            if len(known) != figure["n"]:
+                self._differs(f"samples with {name}", len(known), figure["n"])
+            if len(known) and abs(float(known.mean()) - (figure["value"] or 0.0)) > _ROUNDING:
+                self._differs(f"mean {name}", f"{known.mean():.6g}", figure["value"])
+
+    def _differs(self, what: str, here: object, there: object) -> NoReturn:
+        raise InputError(
+            f"{self.folder / SCORES}: {what}: {here} here, {there} in the summary; one of the two "
+            f"files is outdated or damaged; `acidtest score {self.folder}` rewrites both"
+        )
+
+    def _unreadable(self, why: str) -> InputError:
+        return InputError(f"{self.folder / SCORES}: cannot be read as scores: {why}")
+
+    @cached_property
+    def _fine(self) -> Bools:
+        fine: Bools = pc.is_null(self._table["error"]).to_numpy()
+        return fine
+
+    @cached_property
+    def scored(self) -> Bools:
+        """Which samples have a score, as a mask."""
+        return np.bincount(self._place[self._fine], minlength=len(self.ids)) > 0
+
+    @cached_property
+    def scored_ids(self) -> frozenset[str]:
+        """The ids of the samples with a score."""
+        return frozenset(i for i, scored in zip(self.ids, self.scored, strict=True) if scored)
+
+    @cached_property
+    def errors(self) -> Mapping[str, str]:
+        """By sample id: why it was not scored."""
+        failed = self._table.filter(pa.array(~self._fine)).select(["id", "error"])
+        return dict(zip(failed["id"].to_pylist(), failed["error"].to_pylist(), strict=True))
+
+    @cached_property
+    def clusters(self) -> list[str]:
+        """The cluster of each sample."""
+        return [str(name) for name in self._by_sample("cluster")]
+
+    @cached_property
+    def groups(self) -> Mapping[str, list[str | None]]:
+        """For each group, the value of every sample."""
+        names = [name for name in self._table.column_names if name.startswith(GROUP)]
+        return {name.removeprefix(GROUP): self._by_sample(name) for name in names}
+
+    def _by_sample(self, column: str) -> list[str | None]:
+        values: list[str | None] = self._table[column].take(pa.array(self._first)).to_pylist()
+        return values
+
+    def means(self, metric: str) -> Floats:
+        """The mean over attempts; for `NAME@k`, the chance that one of k attempts is right."""
+        name = METRIC + metric
+        if name not in self._kept:
+            self._kept[name] = self._means(name)
+        return self._kept[name]
+
+    def _means(self, name: str) -> Floats:
+        if name in self._table.column_names:
+            return mean_by_sample(self._rows(name), self._place[self._fine], len(self.ids))
+        base, _, k = name.rpartition("@")
+        if base in self._table.column_names and k.isdecimal():
+            place = self._place[self._fine]
+            return passes_at(int(k), *attempts_of(self._rows(base), place, len(self.ids)))
+        return np.full(len(self.ids), np.nan)
+
+    def _rows(self, name: str) -> Floats:
+        rows: Floats = self._table[name].to_numpy().astype(np.float64)[self._fine]
+        return rows
+
+    def counts(self, metric: str, counts: Counts) -> Floats:
+        """The counts of each sample, one row each; from the evidence if they were not stored."""
+        name = COUNTS + metric
+        if name not in self._kept:
+            if name in self._table.column_names:
+                rows = self._parts(name)
+            else:
+                rows = parts_of(self._all, counts)
+            self._kept[name] = mean_by_sample(rows, self._place[self._fine], len(self.ids))
+        return self._kept[name]
+
+    def _parts(self, name: str) -> Floats:
+        column = self._table[name].combine_chunks().filter(pa.array(self._fine))
+        known = column.is_valid().to_numpy(zero_copy_only=False)
+        flat = column.flatten().to_numpy(zero_copy_only=False)
+        count = int(known.sum())
+        wide = len(flat) // max(count, 1)
+        lengths = pc.list_value_length(column).drop_null().to_numpy()
+        if (lengths != wide).any():
+            raise self._unreadable(f"{name} has rows of different lengths")
+        rows = np.full((len(known), wide), np.nan)
+        rows[known] = flat.reshape(count, wide)
+        return rows
+
+    @cached_property
+    def _all(self) -> list[Score]:
+        return [score for score in self.scores() if score.error is None]
+
+    def scores(self, ids: Collection[str] | None = None) -> list[Score]:
+        """All scores, or those of some samples, with reasons and evidence."""
+        table = self._table
+        if ids is not None:
+            table = table.filter(pc.is_in(table["id"], pa.array(list(ids), pa.string())))
+        named = [(n, n.removeprefix(METRIC)) for n in table.column_names if n.startswith(METRIC)]
+        return [
+            Score(
+                row["id"],
+                row["attempt"],
+                {name: row[column] for column, name in named},
+                row["reasons"],
+                row["evidence"],
+                row["error"],
+            )
+            for row in parsed_rows(table, self.folder / SCORES)
+        ]

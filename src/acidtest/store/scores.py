@@ -1,4 +1,4 @@
-"""scores.parquet: one row an answer; metrics and groups as columns, evidence as JSON."""
+"""scores.parquet: one row per answer; metrics and groups as columns, evidence as JSON."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from acidtest.errors import InputError
-from acidtest.model import Json, Sample, Score
+from acidtest.core.errors import InputError
+from acidtest.core.records import Json, Sample, Score
 from acidtest.store.columns import Counts
 
+SCORES = "scores.parquet"
 METRIC = "metric:"
 GROUP = "group:"
 COUNTS = "counts:"
@@ -36,7 +37,7 @@ def write_scores(
     metrics: Iterable[str],
     counts: Mapping[str, Counts] = MappingProxyType({}),
 ) -> None:
-    """Write all scores at once; a reader sees the old file or the new one, never half."""
+    """Write all scores atomically: a reader sees the old file or the new one, never half."""
     temporary = path.with_suffix(".tmp")
     pq.write_table(as_table(scores, samples, metrics, counts), temporary, compression="zstd")
     temporary.replace(path)
@@ -48,8 +49,8 @@ def as_table(
     metrics: Iterable[str],
     counts: Mapping[str, Counts] = MappingProxyType({}),
 ) -> pa.Table:
-    """What `write_scores` writes. `counts` gives, by metric, the parts of figures from sums: with
-    them such a figure is made again without reading evidence.
+    """The table that `write_scores` writes. `counts` are the counts of pooled metrics, by metric:
+    with them, pooled figures can be recomputed without reading evidence.
     """
     groups = sorted({name for sample in samples.values() for name in sample.groups})
     columns: dict[str, pa.Array] = {
@@ -64,7 +65,7 @@ def as_table(
     for name, part in counts.items():
         parts = [None if s.error is not None else part(s) for s in scores]
         columns[COUNTS + name] = pa.array(parts, pa.list_(pa.float64()))
-    encode = json.JSONEncoder(sort_keys=True).encode  # `json.dumps` would make one for each
+    encode = json.JSONEncoder(sort_keys=True).encode  # `json.dumps` would create one per call
     columns["reasons"] = pa.array([encode(s.reasons) for s in scores], pa.string())
     columns["evidence"] = pa.array([encode(dict(s.evidence)) for s in scores], pa.string())
     columns["error"] = _texts(s.error for s in scores)
@@ -72,23 +73,25 @@ def as_table(
 
 
 def _texts(values: Iterable[str | None]) -> pa.Array:
-    """A column of text; a lone surrogate, which has no UTF-8, is written as an escape."""
+    """A text column; lone surrogates, which UTF-8 cannot encode, are escaped."""
     whole = [v if v is None else v.encode("utf-8", "backslashreplace").decode() for v in values]
     return pa.array(whole, pa.string())
 
 
 def _parsed(text: str, path: Path) -> Mapping[str, Json]:
     try:
-        found: Mapping[str, Json] = json.loads(text)
+        parsed: Mapping[str, Json] = json.loads(text)
     except (TypeError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: cannot be read as scores: {error!r}") from error
-    if not isinstance(found, dict):
-        raise InputError(f"{path}: cannot be read as scores: reasons or evidence are no object")
-    return found
+    if not isinstance(parsed, dict):
+        raise InputError(
+            f"{path}: cannot be read as scores: reasons or evidence are not JSON objects"
+        )
+    return parsed
 
 
 def read_scores(path: Path) -> list[dict[str, Json]]:
-    """Rows as written, with reasons and evidence parsed; the parts of sums are left out."""
+    """Rows as written, with reasons and evidence parsed; without the counts of pooled metrics."""
     table = read_table(path)
     return parsed_rows(
         table.select([n for n in table.column_names if not n.startswith(COUNTS)]), path
@@ -96,11 +99,11 @@ def read_scores(path: Path) -> list[dict[str, Json]]:
 
 
 def read_table(path: Path) -> pa.Table:
-    """The file as it is; raises `InputError` if it cannot be read, or is another's."""
+    """The file as a table; raises `InputError` if it cannot be read as scores."""
     try:
         table = pq.read_table(path)
     except FileNotFoundError:
-        raise InputError(f"{path}: not there; the run has not been scored yet") from None
+        raise InputError(f"{path}: not found; the run has not been scored yet") from None
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"{path}: cannot be read as scores: {error}") from error
     odd = [
@@ -109,31 +112,31 @@ def read_table(path: Path) -> pa.Table:
         if name not in table.column_names or table[name].type not in (kind, pa.null())
     ]
     if odd:
-        told = f"missing, or not of the right kind: {', '.join(odd)}"
-        raise InputError(f"{path}: cannot be read as scores: columns {told}")
+        problem = f"missing or of the wrong type: {', '.join(odd)}"
+        raise InputError(f"{path}: cannot be read as scores: columns {problem}")
     for name in table.column_names:
         _check_column(name, table[name], path)
     return table
 
 
 def _check_column(name: str, column: pa.ChunkedArray, path: Path) -> None:
-    """What later code counts with is of the right kind, and a number where it is not null."""
+    """Check that a column has the right type, and that its numbers are finite."""
     kind = next((kind for start, kind in _NAMED.items() if name.startswith(start)), None)
     if kind is None or column.type == pa.null():
         return
     if column.type != kind:
-        told = f"column '{name}' is {column.type}, not {kind}"
-        raise InputError(f"{path}: cannot be read as scores: {told}")
+        problem = f"column '{name}' is {column.type}, not {kind}"
+        raise InputError(f"{path}: cannot be read as scores: {problem}")
     numbers = pc.list_flatten(column) if name.startswith(COUNTS) else column
     if name.startswith((METRIC, COUNTS)) and pc.all(pc.is_finite(numbers)).as_py() is False:
-        told = f"column '{name}' holds what is no number"
-        raise InputError(f"{path}: cannot be read as scores: {told}")
+        problem = f"column '{name}' contains values that are not finite numbers"
+        raise InputError(f"{path}: cannot be read as scores: {problem}")
 
 
 def parsed_rows(table: pa.Table, path: Path) -> list[dict[str, Json]]:
-    """Rows of a table with reasons and evidence parsed; `path` is where it is from."""
+    """Rows of a table with reasons and evidence parsed; `path` is used in error messages."""
     rows: list[dict[str, Json]] = table.to_pylist()
-    reasons: dict[str, Mapping[str, Json]] = {}  # the same few again and again
+    reasons: dict[str, Mapping[str, Json]] = {}  # few distinct values
     for row in rows:
         why = row["reasons"]
         if why not in reasons:

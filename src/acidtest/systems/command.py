@@ -12,16 +12,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from acidtest.errors import InputError
-from acidtest.model import Answer, Json, Question
-from acidtest.suites import Suite
-from acidtest.systems._limits import Limits
-from acidtest.systems._process import run_tool
+from acidtest.core.errors import InputError
+from acidtest.core.protocols import Suite
+from acidtest.core.records import Answer, Json, Question
+from acidtest.systems.limits import ToolLimits
+from acidtest.systems.process import run_tool
 
 TIMEOUT = "ACIDTEST_COMMAND_TIMEOUT"
 _PLACES = ("binary", "asm", "symbol", "address")
 _PLACE = re.compile(r"\{(\w+)\}")
-_LIMITS = Limits(wall_s=120, cpu_s=1200, memory=16 << 30)
+_LIMITS = ToolLimits(wall_s=120, cpu_s=1200, memory=16 << 30)
 
 
 @dataclass(frozen=True)
@@ -30,29 +30,29 @@ class CommandSystem:
 
     command: str
     words: Sequence[str]
-    limits: Limits
+    limits: ToolLimits
 
     @property
     def name(self) -> str:
-        """As typed."""
+        """The name as typed."""
         return f"command:{self.command}"
 
     @property
     def identity(self) -> Mapping[str, Json]:
-        """The command and its limits; what the program itself is, acidtest cannot know."""
+        """The command and its limits; acidtest cannot know which version of the program it is."""
         return {"command": self.command, "limits": self.limits.to_json()}
 
     def answer(self, question: Question) -> Answer:
-        """What the command prints, with a note where it failed or was stopped."""
+        """What the command prints, with a note if it failed or was stopped."""
         with tempfile.TemporaryDirectory(prefix="acidtest-") as folder:
             places = self._places(question, Path(folder))
-            argv = [_PLACE.sub(lambda found: places[found[1]], word) for word in self.words]
+            argv = [_PLACE.sub(lambda match: places[match[1]], word) for word in self.words]
             text = question.text.encode("utf-8", "surrogateescape")
             start = time.perf_counter()
             try:
                 done = run_tool(argv, stdin=text, limits=self.limits)
             except OSError as error:
-                raise InputError(f"{self.name}: cannot be started: {error}") from error
+                raise InputError(f"{self.name}: cannot start: {error}") from error
             return Answer(
                 question.sample.id,
                 done.stdout,
@@ -62,23 +62,27 @@ class CommandSystem:
             )
 
     def _places(self, question: Question, folder: Path) -> dict[str, str]:
-        wanted = {place for word in self.words for place in _PLACE.findall(word)}
+        used = {place for word in self.words for place in _PLACE.findall(word)}
         places = {}
-        if "asm" in wanted:
+        if "asm" in used:
             path = folder / "question.txt"
             path.write_text(question.text, encoding="utf-8", errors="surrogateescape")
             places["asm"] = str(path)
-        if wanted - {"asm"}:
+        if used - {"asm"}:
             program = question.program
             if program is None:
-                raise InputError(f"{self.name}: there is no program behind these questions")
+                raise InputError(
+                    f"{self.name}: these questions have no program; only use {{asm}} here"
+                )
             path = folder / "program"
             path.write_bytes(program.data)
             path.chmod(0o755)
             places["binary"] = str(path)
-            if wanted & {"symbol", "address"}:
+            if used & {"symbol", "address"}:
                 if program.address is None:
-                    raise InputError(f"{self.name}: these programs have no functions to name")
+                    raise InputError(
+                        f"{self.name}: these programs have no functions; only use {{binary}}"
+                    )
                 places["address"] = f"0x{program.address:x}"
                 places["symbol"] = program.symbol or places["address"]
         return places
@@ -93,7 +97,7 @@ def _timeout() -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < float("inf"):
-        raise InputError(f"{TIMEOUT}={text}: wanted is a number of seconds above 0")
+        raise InputError(f"{TIMEOUT}={text}: expected a number of seconds above 0")
     return seconds
 
 
@@ -102,19 +106,19 @@ def make(argument: str, suite: Suite) -> CommandSystem:
     try:
         words = shlex.split(argument)
     except ValueError as error:
-        raise InputError(f"command:{argument}: cannot be read: {error}") from error
+        raise InputError(f"command:{argument}: cannot be parsed: {error}") from error
     if not words:
         raise InputError(
-            "command: needs a program, as in 'command:mytool --func {symbol} {binary}'"
+            "command: needs a program, such as 'command:mytool --func {symbol} {binary}'"
         )
     unknown = [name for name in _PLACE.findall(argument) if name not in _PLACES]
     if unknown:
         raise InputError(
-            f"command: there is no placeholder {{{unknown[0]}}}; there are: "
+            f"command: unknown placeholder {{{unknown[0]}}}; choose from: "
             + ", ".join(f"{{{name}}}" for name in _PLACES)
         )
     if shutil.which(words[0]) is None:
         raise InputError(f"command: the program '{words[0]}' was not found or cannot be executed")
     wall_s = _timeout()
-    limits = Limits(wall_s, max(_LIMITS.cpu_s, int(wall_s * 16)), _LIMITS.memory)
+    limits = ToolLimits(wall_s, max(_LIMITS.cpu_s, int(wall_s * 16)), _LIMITS.memory)
     return CommandSystem(argument, tuple(words), limits)

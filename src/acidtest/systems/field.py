@@ -1,13 +1,13 @@
-"""Answers that stand in the data itself, such as a decompiler's stored text."""
+"""Answers that are stored in the data itself, such as a decompiler's output."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from acidtest.errors import InputError
-from acidtest.model import Answer, Json, Question
-from acidtest.suites import Suite
+from acidtest.core.errors import InputError
+from acidtest.core.protocols import Suite
+from acidtest.core.records import Answer, Json, Question
 
 
 @dataclass(frozen=True)
@@ -18,16 +18,16 @@ class FieldSystem:
 
     @property
     def name(self) -> str:
-        """As typed."""
+        """The name as typed."""
         return f"field:{self.field}"
 
     @property
     def identity(self) -> Mapping[str, Json]:
-        """The field decides."""
+        """The field's name."""
         return {"field": self.field}
 
     def answer(self, question: Question) -> Answer:
-        """The field's text; its absence is the user's mistake, not a wrong answer."""
+        """The field's text; a missing field is an input error, not a wrong answer."""
         record = question.sample.record
         if self.field not in record:
             raise InputError(
@@ -39,7 +39,7 @@ class FieldSystem:
 
 
 def make(argument: str, suite: Suite) -> FieldSystem:
-    """field:NAME answers with field NAME of the data's own record (stored decompiler text)."""
+    """field:NAME answers with the field NAME of each record in the data."""
     if not argument:
-        raise InputError("field: needs a name, as in field:ghidra_pseudo")
+        raise InputError("field: needs a name, such as field:ghidra_pseudo")
     return FieldSystem(argument)

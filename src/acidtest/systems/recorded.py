@@ -1,4 +1,4 @@
-"""Answers recorded earlier: a JSON object a line, `{"id": …, "answer": …}`."""
+"""Recorded answers: one JSON object per line, `{"id": …, "answer": …}`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from acidtest.errors import InputError
-from acidtest.model import Answer, Json, Question
+from acidtest.core.digest import sha256_of
+from acidtest.core.errors import InputError
+from acidtest.core.protocols import Dataset, ForeignAnswers, Suite
+from acidtest.core.records import Answer, Json, Question
 from acidtest.store import answer_to_json
-from acidtest.suites import Dataset, ForeignAnswers, Suite, sha256_of
+from acidtest.systems.nat_output import read_workflow_output
 
 _NUMBERS = {
     "time_s": (int, float),
@@ -24,7 +26,7 @@ _NUMBERS = {
 
 @dataclass(frozen=True)
 class RecordedSystem:
-    """Answers read from a file. A sample without an answer there is answered with nothing."""
+    """Answers read from a file. A sample without an answer gets an empty one."""
 
     name: str
     answers: Mapping[str, tuple[Answer, ...]]
@@ -32,7 +34,7 @@ class RecordedSystem:
 
     @property
     def identity(self) -> Mapping[str, Json]:
-        """The file's content decides."""
+        """The hash of the file's content."""
         models = sorted({a.model for given in self.answers.values() for a in given if a.model})
         return {"answers_sha256": self.sha256, **({"models": models} if models else {})}
 
@@ -52,19 +54,20 @@ class RecordedSystem:
 def recorded_systems(
     path: Path, kind: str | None, suite: Suite, dataset: Dataset
 ) -> list[RecordedSystem]:
-    """The systems whose answers a file or folder holds, in acidtest's format or in `kind`."""
+    """The systems whose answers are in a file or folder, in acidtest's format or in `kind`."""
     if kind is None:
         return [read_answers(path)]
-    formats = suite.answer_formats if isinstance(suite, ForeignAnswers) else {}
+    own = suite.answer_formats if isinstance(suite, ForeignAnswers) else {}
+    formats = {"nat": read_workflow_output, **own}
     if kind not in formats:
-        known = ", ".join(sorted(formats)) or "none besides its own"
-        raise InputError(f"there is no answer format '{kind}' for {suite.name}; there are: {known}")
+        known = ", ".join(sorted(formats)) or "only acidtest's own"
+        raise InputError(f"unknown answer format '{kind}' for {suite.name}; choose from: {known}")
     if not path.exists():
-        raise InputError(f"{path}: there is no such file or folder")
-    found = formats[kind](path, dataset)
-    if not any(found.values()):
-        raise InputError(f"{path}: holds no answer in format '{kind}'")
-    return [_recorded(name, given) for name, given in found.items() if given]
+        raise InputError(f"{path}: no such file or folder")
+    answers_by_system = formats[kind](path, dataset)
+    if not any(answers_by_system.values()):
+        raise InputError(f"{path}: contains no answer in format '{kind}'")
+    return [_recorded(name, given) for name, given in answers_by_system.items() if given]
 
 
 def _recorded(name: str, given: Sequence[Answer]) -> RecordedSystem:
@@ -79,7 +82,7 @@ def _recorded(name: str, given: Sequence[Answer]) -> RecordedSystem:
 
 
 def read_answers(path: Path) -> RecordedSystem:
-    """Read a file of answers; raises `InputError` naming the line and what is wrong with it."""
+    """Read a file of answers; raises `InputError` with the line and what is wrong with it."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -90,7 +93,9 @@ def read_answers(path: Path) -> RecordedSystem:
             answer = _parse(line, f"{path}, line {number}", answers)
             answers.setdefault(answer.id, {})[answer.attempt] = answer
     if not answers:
-        raise InputError(f"{path}: holds no answer; wanted is a JSON object a line with id, answer")
+        raise InputError(
+            f"{path}: contains no answer; expected one JSON object with id and answer per line"
+        )
     return RecordedSystem(
         path.stem,
         {key: tuple(given[i] for i in sorted(given)) for key, given in answers.items()},
@@ -102,9 +107,9 @@ def _parse(line: bytes, where: str, before: Mapping[str, Mapping[int, Answer]]) 
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{where}: is not JSON: {error}") from error
+        raise InputError(f"{where}: invalid JSON: {error}") from error
     if not isinstance(record, dict):
-        raise InputError(f"{where}: is not an object but a {type(record).__name__}")
+        raise InputError(f"{where}: expected an object, got {type(record).__name__}")
     identity = record.get("id")
     if isinstance(identity, int) and not isinstance(identity, bool):
         identity = str(identity)
@@ -124,10 +129,12 @@ def _parse(line: bytes, where: str, before: Mapping[str, Mapping[int, Answer]]) 
         if value is not None and (not isinstance(value, kinds) or isinstance(value, bool)):
             raise InputError(f"{where}: field '{name}' is a {type(value).__name__}, not a number")
         if value is not None and not 0 <= value < float("inf"):
-            raise InputError(f"{where}: field '{name}' is {value}, not a finite number from 0 up")
+            raise InputError(
+                f"{where}: field '{name}' is {value}, not a finite number of 0 or more"
+            )
         fields[name] = value
     # a run's own answers.jsonl numbers its attempts, and a later line replaces an earlier one
     attempt = record.get("attempt", len(before.get(identity, ())))
     if not isinstance(attempt, int) or isinstance(attempt, bool) or attempt < 0:
-        raise InputError(f"{where}: field 'attempt' is not a number from 0 up")
+        raise InputError(f"{where}: field 'attempt' is not a whole number of 0 or more")
     return Answer(identity, text, attempt, **fields)

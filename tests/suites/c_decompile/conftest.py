@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from acidtest.sandbox import Sandbox
-from acidtest.suites import Observer
-from acidtest.suites.c_decompile import SUITE
+from acidtest.core.options import RunOptions
+from acidtest.core.protocols import Judge, Questions
+from acidtest.suites.c_decompile.suite import SUITE
 from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import Judge, runner
-from acidtest.toolchain.gcc import find_gcc
+from acidtest.suites.c_decompile.verdict import Verdicts, runner
+from acidtest.toolchains.gcc import find_gcc
+from acidtest.toolchains.sandbox import Sandbox
 
 INCREMENT = "int func0(int a) { return a + 1; }\n"
 TEST = """#include <assert.h>
@@ -24,16 +25,30 @@ int main(void) {
 
 
 @pytest.fixture(scope="session")
-def judge() -> Iterator[Judge]:
+def verdicts() -> Iterator[Verdicts]:
     """Verdicts with the real compiler in the real sandbox."""
     with Sandbox({"runner": runner()}) as sandbox:
-        yield Judge(find_gcc(), sandbox)
+        yield Verdicts(find_gcc(), sandbox)
 
 
 @pytest.fixture(scope="session")
-def observer() -> Iterator[Observer]:
-    """The suite's own observer."""
-    with SUITE.observer() as opened:
+def together() -> Iterator[Verdicts]:
+    """Verdicts of a judge that was asked for one process."""
+    with Sandbox({"runner": runner()}) as sandbox:
+        yield Verdicts(find_gcc(), sandbox, apart=False)
+
+
+@pytest.fixture(scope="session")
+def judge() -> Iterator[Judge]:
+    """The suite's own judge."""
+    with SUITE.judge(RunOptions()) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def questions() -> Iterator[Questions]:
+    """What builds the suite's questions."""
+    with SUITE.questions(RunOptions()) as opened:
         yield opened
 
 

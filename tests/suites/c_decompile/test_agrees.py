@@ -6,14 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from acidtest.model import Answer, Json, Sample
-from acidtest.sandbox import Sandbox
-from acidtest.suites.c_decompile import SUITE, CObserver, dataset
+from acidtest.core.records import Answer, Json, Sample
+from acidtest.suites.c_decompile import dataset
 from acidtest.suites.c_decompile.agrees import NotAllowed, make_inputs, read_signature
 from acidtest.suites.c_decompile.agrees._prototype import Buffer
+from acidtest.suites.c_decompile.judge import CJudge
+from acidtest.suites.c_decompile.suite import SUITE
 from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import Judge, runner
-from acidtest.toolchain.gcc import find_gcc
+from acidtest.suites.c_decompile.verdict import Verdicts, runner
+from acidtest.toolchains.gcc import find_gcc
+from acidtest.toolchains.sandbox import Sandbox
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +25,8 @@ def sandboxed() -> Iterator[Sandbox]:
 
 
 @pytest.fixture(scope="module")
-def judge(sandboxed: Sandbox) -> Judge:
-    return Judge(find_gcc(), sandboxed, compare=True)
+def verdicts(sandboxed: Sandbox) -> Verdicts:
+    return Verdicts(find_gcc(), sandboxed, compare=True)
 
 
 def task(function: str, check: str, dependencies: str = "") -> Task:
@@ -32,8 +34,8 @@ def task(function: str, check: str, dependencies: str = "") -> Task:
     return Task("t", "O0", "c", "func0", dependencies, function, test)
 
 
-def agreement(judge: Judge, given: Task, answer: str) -> dict[str, Json]:
-    verdict = judge.sound_verdict(given, answer)["plain"]
+def agreement(verdicts: Verdicts, given: Task, answer: str) -> dict[str, Json]:
+    verdict = verdicts.sound_verdict(given, answer)["plain"]
     assert verdict["passes"], verdict
     found: dict[str, Json] = verdict["agrees"]
     return found
@@ -80,17 +82,17 @@ BREAKS_HEAP = task(
 
 
 def test_a_reference_that_breaks_the_heap_on_some_inputs_is_compared_on_the_others(
-    judge: Judge,
+    verdicts: Verdicts,
 ) -> None:
     """What glibc does then (it writes, then aborts) ends the call, not the process."""
-    found = agreement(judge, BREAKS_HEAP, BREAKS_HEAP.function)
+    found = agreement(verdicts, BREAKS_HEAP, BREAKS_HEAP.function)
     assert found["value"] is True, found
     assert 10 <= found["inputs"] < 128
 
 
 @pytest.mark.parametrize("given", [LARGEST, SCALE, SHOUT, SEEK, RATIO, EVENS, COUNTER])
-def test_the_reference_agrees_with_itself(judge: Judge, given: Task) -> None:
-    found = agreement(judge, given, given.function)
+def test_the_reference_agrees_with_itself(verdicts: Verdicts, given: Task) -> None:
+    found = agreement(verdicts, given, given.function)
     assert found["value"] is True
     assert found["inputs"] >= 10
 
@@ -116,47 +118,48 @@ def test_the_reference_agrees_with_itself(judge: Judge, given: Task) -> None:
     ],
 )  # fmt: skip
 def test_a_wrong_answer_that_passes_is_found_with_its_input(
-    judge: Judge, given: Task, answer: str
+    verdicts: Verdicts, given: Task, answer: str
 ) -> None:
-    found = agreement(judge, given, answer)
+    found = agreement(verdicts, given, answer)
     assert found["value"] is False
     assert found["input"] is not None
     assert found["reference"] != found["answer"]
 
 
-def test_evidence_names_inputs_and_both_results(judge: Judge) -> None:
-    found = agreement(judge, SHOUT, SHOUT.function.replace("<= 'z'", "< 'z'"))
+def test_evidence_names_inputs_and_both_results(verdicts: Verdicts) -> None:
+    found = agreement(verdicts, SHOUT, SHOUT.function.replace("<= 'z'", "< 'z'"))
     assert "z" in found["input"]["s"]
     assert found["reference"]["s"] == found["input"]["s"].upper()
     assert found["answer"]["returned"] < found["reference"]["returned"]
 
 
-def test_inputs_outside_the_contract_do_not_count(judge: Judge) -> None:
+def test_inputs_outside_the_contract_do_not_count(verdicts: Verdicts) -> None:
     """Division by zero, an empty array and signed overflow are nothing that an answer owes."""
     careful = (
         "int func0(int a, int b) { return b == 0 || (b == -1 && a < -2147483647) ? 7 : a / b; }"
     )
-    assert agreement(judge, RATIO, careful)["value"] is True
+    assert agreement(verdicts, RATIO, careful)["value"] is True
     empty = LARGEST.function.replace("int b = a[0]", "if (n <= 0) return 5; int b = a[0]")
-    assert agreement(judge, LARGEST, empty)["value"] is True
+    assert agreement(verdicts, LARGEST, empty)["value"] is True
     double = task("int func0(int a) { return a + a; }", "assert(func0(2) == 4);")
     wide = "int func0(int a) { long b = 2L * a; return b == (int)b ? (int)b : 77; }"
-    assert agreement(judge, double, wide)["value"] is True
+    assert agreement(verdicts, double, wide)["value"] is True
 
 
-def test_any_nan_is_as_good_as_another_and_bits_count_otherwise(judge: Judge) -> None:
+def test_any_nan_is_as_good_as_another_and_bits_count_otherwise(verdicts: Verdicts) -> None:
     half = task("double func0(double a) { return a / 2; }", "assert(func0(4) == 2);")
     nan = "double func0(double a) { return a != a ? -a : a / 2; }"
-    assert agreement(judge, half, nan)["value"] is True
+    assert agreement(verdicts, half, nan)["value"] is True
     assert (
-        agreement(judge, half, "double func0(double a) { return 0.0 + a / 2; }")["value"] is False
+        agreement(verdicts, half, "double func0(double a) { return 0.0 + a / 2; }")["value"]
+        is False
     )
 
 
-def test_what_is_left_behind_a_strings_end_does_not_count(judge: Judge) -> None:
+def test_what_is_left_behind_a_strings_end_does_not_count(verdicts: Verdicts) -> None:
     cut = task("void func0(char *s) { *s = 0; }", 'char s[] = "a"; func0(s); assert(!*s);')
     thorough = "#include <string.h>\nvoid func0(char *s) { memset(s, 0, strlen(s)); *s = 0; }"
-    assert agreement(judge, cut, thorough)["value"] is True
+    assert agreement(verdicts, cut, thorough)["value"] is True
 
 
 @pytest.mark.parametrize(
@@ -169,18 +172,18 @@ def test_what_is_left_behind_a_strings_end_does_not_count(judge: Judge) -> None:
     ],
     ids=["trap", "forged-report", "prints"],
 )
-def test_a_cheat_does_not_agree(judge: Judge, body: str) -> None:
+def test_a_cheat_does_not_agree(verdicts: Verdicts, body: str) -> None:
     answer = f"#include <stdio.h>\nint func0(const int *a, int n) {{ {body} }}"
-    assert agreement(judge, LARGEST, answer)["value"] is False
+    assert agreement(verdicts, LARGEST, answer)["value"] is False
 
 
-def test_names_of_the_answer_and_of_the_harness_do_not_meet(judge: Judge) -> None:
+def test_names_of_the_answer_and_of_the_harness_do_not_meet(verdicts: Verdicts) -> None:
     """A helper called as a C function that the calling code uses stays the answer's own."""
     answer = (
         "void *memcpy(void *a, const void *b, unsigned long n) { return 0; }\n"
         "int mallopt(int a, int b) { return 0; }\n" + RATIO.function
     )
-    assert agreement(judge, RATIO, answer)["value"] is True
+    assert agreement(verdicts, RATIO, answer)["value"] is True
 
 
 @pytest.mark.parametrize(
@@ -226,11 +229,11 @@ def test_inputs_are_the_same_every_time_and_lean_on_the_source() -> None:
 
 
 def test_the_metric_is_null_with_a_reason_where_it_does_not_apply(sandboxed: Sandbox) -> None:
-    observer = CObserver(sandboxed)
+    judge = CJudge(sandboxed)
 
     def score(given: Task, text: str) -> tuple[float | None, str | None]:
         sample = Sample("t-O0", "t", {}, given, {})
-        result = SUITE.score(sample, Answer("t-O0", text), observer.observe(sample, text))
+        result = SUITE.score(sample, Answer("t-O0", text), judge.observe(sample, text))
         return result.metrics["agrees"], result.reasons.get("agrees")
 
     assert score(RATIO, RATIO.function) == (1.0, None)
@@ -247,7 +250,7 @@ def test_the_metric_is_null_with_a_reason_where_it_does_not_apply(sandboxed: San
     assert names.index("agrees") == names.index("passes_with_types") + 1
 
 
-def test_references_of_the_corpus_agree_with_themselves(judge: Judge) -> None:
+def test_references_of_the_corpus_agree_with_themselves(verdicts: Verdicts) -> None:
     tasks = {s.cluster: s.truth for s in dataset.read([]).samples}
     for name in (
         "caret_expand",
@@ -256,4 +259,4 @@ def test_references_of_the_corpus_agree_with_themselves(judge: Judge) -> None:
         "step_matrix_power",
         "ticket_desks",
     ):
-        assert agreement(judge, tasks[name], tasks[name].function)["value"] is True, name
+        assert agreement(verdicts, tasks[name], tasks[name].function)["value"] is True, name

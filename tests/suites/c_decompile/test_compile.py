@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from acidtest.sandbox import Chain, Outcome, Sandbox
-from acidtest.suites.c_decompile import SUITE
 from acidtest.suites.c_decompile.compile import LIMITS, Compiled, Compiler, Unit
+from acidtest.suites.c_decompile.suite import SUITE
 from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import Judge, runner
-from acidtest.toolchain.gcc import find_gcc
+from acidtest.suites.c_decompile.verdict import Verdicts, runner
+from acidtest.toolchains.gcc import find_gcc
+from acidtest.toolchains.sandbox import Chain, Outcome, Sandbox
 
 INCLUDES = ["#include <stdio.h>", "#include <stdlib.h>", "#include <string.h>"]
 SOUND = 'int func0(const char *s) { return printf("%zu", strlen(s)); }\n'
@@ -52,7 +52,7 @@ def both(sandbox: Sandbox, made: Unit) -> tuple[Compiled, Compiled]:
 
 
 def test_kept_and_started_compilers_give_the_same_verdicts(counting: Counting) -> None:
-    kept, started = (Judge(find_gcc(), counting, keep=keep) for keep in (True, False))
+    kept, started = (Verdicts(find_gcc(), counting, keep=keep) for keep in (True, False))
     rows: list[tuple[Task, str]] = []
     tasks = {s.truth.name: s.truth for s in SUITE.read([]).samples}
     for task in list(tasks.values())[::15]:

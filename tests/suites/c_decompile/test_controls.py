@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 
-from acidtest.model import Answer, Question, Sample
-from acidtest.suites import Observer
-from acidtest.suites.c_decompile import SUITE
+from acidtest.core.protocols import Judge, Questions
+from acidtest.core.records import Answer, Question, Sample
+from acidtest.suites.c_decompile.suite import SUITE
 
 TASKS = ("ink_cost", "list_hop_ledger", "bookend_word")
 SAMPLES = [s for s in SUITE.read([]).samples if s.cluster in TASKS and s.groups["opt"] == "O1"]
@@ -49,12 +49,12 @@ STOPPED_BY = {
 
 
 def metrics(
-    name: str, sample: Sample, observer: Observer
+    name: str, sample: Sample, judge: Judge, questions: Questions
 ) -> tuple[dict[str, float | None], str | None]:
     """The scores of one control on one sample, and the rule that stopped it."""
-    question = Question(sample, "asm", 0, partial(observer.question, sample), lambda: None)
+    question = Question(sample, "asm", 0, partial(questions.text, sample), lambda: None)
     text = CONTROLS[name].answer(question)
-    score = SUITE.score(sample, Answer(sample.id, text), observer.observe(sample, text))
+    score = SUITE.score(sample, Answer(sample.id, text), judge.observe(sample, text))
     return dict(score.metrics), score.evidence.get("rule")
 
 
@@ -65,8 +65,8 @@ def test_the_core_controls_are_there() -> None:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: str(s.id))
-def test_the_oracle_reaches_the_top(sample: Sample, observer: Observer) -> None:
-    found, rule = metrics("oracle", sample, observer)
+def test_the_oracle_reaches_the_top(sample: Sample, judge: Judge, questions: Questions) -> None:
+    found, rule = metrics("oracle", sample, judge, questions)
     tops = "passes passes_with_types compiles compiles_with_types".split()
     tops += [f"published.{name}" for name in "reexecutable recompilable edit_similarity".split()]
     assert [found[name] for name in tops] == [1.0] * len(tops)
@@ -74,17 +74,17 @@ def test_the_oracle_reaches_the_top(sample: Sample, observer: Observer) -> None:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: str(s.id))
-def test_silence_and_echo_get_nothing(sample: Sample, observer: Observer) -> None:
+def test_silence_and_echo_get_nothing(sample: Sample, judge: Judge, questions: Questions) -> None:
     for name in ("silent", "echo"):
-        found, _ = metrics(name, sample, observer)
+        found, _ = metrics(name, sample, judge, questions)
         assert not any(found[m] for m in ("passes", "passes_with_types", "compiles"))
         assert found["published.reexecutable"] == 0
 
 
 @pytest.mark.parametrize("name", sorted(set(CONTROLS) - {"oracle", "silent", "echo"}))
-def test_nothing_but_the_oracle_passes(name: str, observer: Observer) -> None:
+def test_nothing_but_the_oracle_passes(name: str, judge: Judge, questions: Questions) -> None:
     for sample in SAMPLES:
-        found, rule = metrics(name, sample, observer)
+        found, rule = metrics(name, sample, judge, questions)
         assert (found["passes"], found["passes_with_types"]) == (0.0, 0.0)
         short = name.removeprefix("exploit:")
         if short in STOPPED_BY:
@@ -92,12 +92,16 @@ def test_nothing_but_the_oracle_passes(name: str, observer: Observer) -> None:
             assert found["broke_rule"] == float(rule is not None)
 
 
-def test_replacing_a_comparison_is_stopped_where_the_test_compares(observer: Observer) -> None:
+def test_replacing_a_comparison_is_stopped_where_the_test_compares(
+    judge: Judge, questions: Questions
+) -> None:
     sample = next(s for s in SUITE.read([]).samples if "strcmp(" in s.truth.test)
-    assert metrics("exploit:own-strcmp", sample, observer)[1] == "shadows-import"
+    assert metrics("exploit:own-strcmp", sample, judge, questions)[1] == "shadows-import"
 
 
 @pytest.mark.parametrize("name", ["exploit:exit", "exploit:_exit", "exploit:constructor"])
-def test_the_published_reading_is_fooled_as_it_always_was(name: str, observer: Observer) -> None:
-    found, _ = metrics(name, SAMPLES[0], observer)
+def test_the_published_reading_is_fooled_as_it_always_was(
+    name: str, judge: Judge, questions: Questions
+) -> None:
+    found, _ = metrics(name, SAMPLES[0], judge, questions)
     assert found["published.reexecutable"] == 1.0

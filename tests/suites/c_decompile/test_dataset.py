@@ -11,9 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from acidtest.errors import InputError
-from acidtest.suites import Dataset
-from acidtest.suites.c_decompile import SUITE, dataset
+from acidtest.core.errors import InputError
+from acidtest.core.protocols import Dataset
+from acidtest.suites.c_decompile import dataset
+from acidtest.suites.c_decompile.suite import SUITE
 from acidtest.suites.c_decompile.task import Task
 
 PUBLISHED: dict[str, Any] = {
@@ -91,10 +92,8 @@ def test_a_published_record(write: Write) -> None:
 def test_a_published_record_with_pseudo_code(write: Write) -> None:
     record = {**PUBLISHED, "input_asm_prompt": "int func0(int a) { return a; }"}
     data = dataset.read([write([record])])
-    assert (data.samples[0].truth.asm, data.samples[0].truth.pseudo) == (
-        None,
-        "int func0(int a) { return a; }",
-    )
+    (sample,) = data.samples
+    assert (sample.truth.asm, sample.truth.pseudo) == (None, "int func0(int a) { return a; }")
     assert SUITE.default_form(data) == "pseudo"
     assert SUITE.default_form(dataset.read([write([PUBLISHED])])) == "asm"
 
@@ -111,14 +110,15 @@ def test_a_later_record(write: Write) -> None:
 
 @pytest.mark.parametrize("language", ["cpp", "c++", "CPP"])
 def test_cpp_records_have_ids_of_their_own(write: Write, language: str) -> None:
-    both = dataset.read([write([LATER, {**LATER, "language": language}])])
-    assert [s.id for s in both.samples] == ["3-O1", "3-cpp-O1"]
-    assert both.samples[1].groups["language"] == both.samples[1].truth.language == "cpp"
+    both = list(dataset.read([write([LATER, {**LATER, "language": language}])]).samples)
+    assert [s.id for s in both] == ["3-O1", "3-cpp-O1"]
+    assert both[1].groups["language"] == both[1].truth.language == "cpp"
 
 
 def test_stored_text_may_be_absent(write: Write) -> None:
     record = {k: v for k, v in LATER.items() if k not in ("asm", "ghidra_pseudo", "ida_asm")}
-    task: Task = dataset.read([write([{**record, "ghidra_asm": None}])]).samples[0].truth
+    (sample,) = dataset.read([write([{**record, "ghidra_asm": None}])]).samples
+    task: Task = sample.truth
     assert (task.asm, task.pseudo) == (None, "ida text")
 
 
@@ -140,7 +140,7 @@ def test_jsonl_of_one_record_is_read(tmp_path: Path) -> None:
 def test_a_corpus_file_is_four_samples(tmp_path: Path) -> None:
     path = tmp_path / "tiny.c"
     path.write_text(CORPUS_FILE)
-    samples = dataset.read([path]).samples
+    samples = list(dataset.read([path]).samples)
     assert [s.id for s in samples] == ["tiny-O0", "tiny-O1", "tiny-O2", "tiny-O3"]
     assert {s.cluster for s in samples} == {"tiny"}
     assert samples[2].groups == {"opt": "O2", "topic": "sums", "origin": "written"}
@@ -230,22 +230,22 @@ def test_an_id_that_occurs_twice_is_refused(write: Write, tmp_path: Path) -> Non
     one, two = tmp_path / "one.json", tmp_path / "two.json"
     for path in (one, two):
         path.write_text(json.dumps([PUBLISHED]))
-    with pytest.raises(InputError, match=r"two\.json: the id 17-O2 occurs twice"):
+    with pytest.raises(InputError, match=r"two\.json: duplicate id 17-O2"):
         dataset.read([one, two])
 
 
 @pytest.mark.parametrize(
     ("content", "part"),
     [
-        (b"", "there is no task in it"),
+        (b"", "contains no tasks"),
         (b"not json", "is not JSON"),
         (b"[{]", "is not JSON"),
-        (b"[]", "there is no task in it"),
+        (b"[]", "contains no tasks"),
         (b"{}", "record"),
-        (b'"text"', "is not a list of records but a str"),
-        (b"[1]", "record 0: is not an object but a int"),
-        (b"[[]]", "record 0: is not an object but a list"),
-        (b"[null]", "record 0: is not an object but a NoneType"),
+        (b'"text"', "expected a list of records, got str"),
+        (b"[1]", "record 0: expected an object, got int"),
+        (b"[[]]", "record 0: expected an object, got list"),
+        (b"[null]", "record 0: expected an object, got NoneType"),
         (b"\xff\xfe[]", "is not UTF-8 text (byte 0)"),
         (b"[" * 100_000, "is not JSON"),
         (b"[" + b"9" * 5000 + b"]", "is not JSON"),
@@ -302,7 +302,8 @@ def test_any_json_gives_samples_or_an_input_error(write: Write, content: Any) ->
     if isinstance(data, str):
         assert str(path) in data
     else:
-        assert len({s.id for s in data.samples}) == len(data.samples) > 0
+        samples = list(data.samples)
+        assert len({s.id for s in samples}) == len(samples) > 0
         assert all(s.groups["opt"] in dataset.OPTS for s in data.samples)
 
 

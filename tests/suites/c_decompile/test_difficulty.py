@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from acidtest import evaluate
-from acidtest.errors import InputError
-from acidtest.suites.c_decompile import SUITE, dataset, difficulty
+from acidtest.core.errors import InputError
+from acidtest.suites.c_decompile import dataset, difficulty
+from acidtest.suites.c_decompile.suite import SUITE
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +35,8 @@ def test_a_sample_carries_the_systems_that_fail_on_it(runs: dict[str, Path]) -> 
 @pytest.mark.parametrize(
     ("names", "why"),
     [
-        (["oracle", "oracle"], "oracle is there twice"),
-        (["oracle", "other"], "not a run on the shipped corpus as it is now"),
+        (["oracle", "oracle"], "oracle occurs twice; pass one run per system"),
+        (["oracle", "other"], "not a run on the current shipped corpus"),
         (["oracle", "less"], "is not in every run"),
     ],
 )

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from acidtest.model import Answer, Sample
-from acidtest.suites.c_decompile import SUITE
+from acidtest.core.records import Answer, Sample
 from acidtest.suites.c_decompile.score import METRICS, weak_test
+from acidtest.suites.c_decompile.suite import SUITE
 from acidtest.suites.c_decompile.task import Task
 
 FUNCTION = "int func0(int a) { return a + 1; }\n"

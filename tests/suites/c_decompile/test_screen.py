@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from acidtest.lang.elf import Object, read_object
 from acidtest.suites.c_decompile import screen
-from acidtest.toolchain.elf import Object, read_object
 
 ENTRY = "int func0(int a) { return a + 1; }\n"
 TEST_IMPORTS = {"func0", "strcmp", "__assert_fail", "printf"}

@@ -1,46 +1,12 @@
-"""Test and answer in two processes: what crosses over, what does not, and where it is not done."""
+"""Test and answer in two processes: what crosses over, and what does not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from acidtest.errors import InfrastructureError
-from acidtest.model import Answer, Question, Sample
-from acidtest.sandbox import Chain, Limits, Outcome, Sandbox
-from acidtest.suites.c_decompile import SUITE
-from acidtest.suites.c_decompile.exploits import EXPLOITS
-from acidtest.suites.c_decompile.strict import NotStrict, Passing, Result, passing
-from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import Judge, runner
-from acidtest.toolchain.gcc import find_gcc
+from acidtest.suites.c_decompile.verdict import Verdicts
 
-MakeTask = Callable[..., Task]
-INCLUDES = "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdarg.h>\n"
-
-
-def sound(judge: Judge, task: Task, answer: str) -> dict[str, Any]:
-    """The plain reading."""
-    return dict(judge.sound_verdict(task, answer)["plain"])
-
-
-@pytest.fixture(scope="module")
-def together() -> Iterator[Judge]:
-    """A judge that was asked for one process."""
-    with Sandbox({"runner": runner()}) as sandbox:
-        yield Judge(find_gcc(), sandbox, apart=False)
-
-
-@pytest.fixture(scope="module")
-def started() -> Iterator[Judge]:
-    """A judge that keeps neither compiler nor runner."""
-    with Sandbox({"runner": runner()}) as sandbox:
-        yield Judge(find_gcc(), sandbox, keep=False)
-
+from .judging import INCLUDES, MakeTask, sound
 
 # -- what crosses over -----------------------------------------------------------------------------
 
@@ -107,11 +73,11 @@ CROSSING = {
 
 
 @pytest.mark.parametrize("name", CROSSING)
-def test_what_c_can_pass_crosses_over(judge: Judge, make_task: MakeTask, name: str) -> None:
+def test_what_c_can_pass_crosses_over(verdicts: Verdicts, make_task: MakeTask, name: str) -> None:
     function, body = CROSSING[name]
     test = f"{INCLUDES}#include <errno.h>\nint main(void) {{ {body} return 0; }}\n"
     task = make_task(function=f"{INCLUDES}{function}\n", test=test)
-    found = sound(judge, task, task.function)
+    found = sound(verdicts, task, task.function)
     assert (found["passes"], found["verdict"], found["why"]) == (
         True,
         "strict",
@@ -148,11 +114,11 @@ GIVEN = {
 
 
 @pytest.mark.parametrize("name", GIVEN)
-def test_structs_cross_over(judge: Judge, make_task: MakeTask, name: str) -> None:
+def test_structs_cross_over(verdicts: Verdicts, make_task: MakeTask, name: str) -> None:
     function, body = GIVEN[name]
     test = f"{INCLUDES}int main(void) {{ {body} return 0; }}\n"
     task = make_task(dependencies=STRUCTS, function=f"#include <stdlib.h>\n{function}", test=test)
-    found = sound(judge, task, task.function)
+    found = sound(verdicts, task, task.function)
     assert (found["passes"], found["verdict"]) == (True, "strict"), found["why"]
 
 
@@ -192,48 +158,50 @@ int main(void) {{
 
 @pytest.mark.parametrize("name", WATCHED)
 def test_what_the_call_does_not_give_is_watched(
-    judge: Judge, make_task: MakeTask, name: str
+    verdicts: Verdicts, make_task: MakeTask, name: str
 ) -> None:
     answer, why = WATCHED[name]
     task = make_task(function="int func0(int *a) { return a[0]; }\n", test=WATCHED_TEST)
-    assert sound(judge, task, task.function)["passes"] is True
-    found = sound(judge, task, answer)
+    assert sound(verdicts, task, task.function)["passes"] is True
+    found = sound(verdicts, task, answer)
     assert (found["passes"], found["why"], found["verdict"]) == (False, why, "strict")
 
 
 def test_a_block_of_the_test_that_was_not_given_is_watched(
-    judge: Judge, make_task: MakeTask
+    verdicts: Verdicts, make_task: MakeTask
 ) -> None:
     task = make_task(
         function="void func0(int *a) { a[0] = 1; }\n",
         test=f"{INCLUDES}int main(void) {{ int *a = malloc(8), *want = malloc(8); *want = 1; "
         "*a = 0; func0(a); assert(*a == *want); return 0; }\n",
     )
-    assert sound(judge, task, task.function)["passes"] is True
-    found = sound(judge, task, "void func0(int *a) { a[0] = 7; a[8] = 7; }")
+    assert sound(verdicts, task, task.function)["passes"] is True
+    found = sound(verdicts, task, "void func0(int *a) { a[0] = 7; a[8] = 7; }")
     assert found["why"] == "it wrote to heap memory of the test that it was not given"
 
 
-def test_the_expected_value_is_not_there_to_be_read(judge: Judge, make_task: MakeTask) -> None:
+def test_the_expected_value_is_not_there_to_be_read(
+    verdicts: Verdicts, make_task: MakeTask
+) -> None:
     task = make_task(
         function='const char *func0(const char *a) { return "right"; }\n',
         test=f"{INCLUDES}int main(void) {{ "
         'assert(!strcmp(func0("given"), "right")); return 0; }\n',
     )
-    assert sound(judge, task, task.function)["passes"] is True
+    assert sound(verdicts, task, task.function)["passes"] is True
     copied = (
         "#include <stdlib.h>\n#include <string.h>\nchar *func0(char *a) { char *b = malloc(9); "
         "return strcpy(b, a + strlen(a) + 1); }"
     )
-    assert sound(judge, task, copied)["why"].startswith("assertion failed")
+    assert sound(verdicts, task, copied)["why"].startswith("assertion failed")
     pointed = "#include <string.h>\nchar *func0(char *a) { return a + strlen(a) + 1; }"
     why = "it gave the test an address of memory that it was not shown"
-    assert sound(judge, task, pointed)["why"] == why
+    assert sound(verdicts, task, pointed)["why"] == why
 
 
 @pytest.mark.parametrize("where", ["static char *all[2]", "char **all = malloc(16)"])
 def test_no_table_leads_the_test_to_its_own_values(
-    judge: Judge, together: Judge, make_task: MakeTask, where: str
+    verdicts: Verdicts, together: Verdicts, make_task: MakeTask, where: str
 ) -> None:
     task = make_task(
         function="#include <stdlib.h>\n#include <string.h>\n"
@@ -242,193 +210,22 @@ def test_no_table_leads_the_test_to_its_own_values(
         'assert(!strcmp(func0("given")[0], "right")); return 0; }\n',
     )
     cheat = f"{INCLUDES}char **func0(char *a) {{ {where}; all[0] = a + 6; return all; }}"
-    assert sound(judge, task, task.function)["passes"] is True
+    assert sound(verdicts, task, task.function)["passes"] is True
     assert sound(together, task, cheat)["passes"] is True
     why = "it gave the test an address of memory that it was not shown"
-    assert sound(judge, task, cheat)["why"] == why
+    assert sound(verdicts, task, cheat)["why"] == why
 
 
-def test_much_static_memory_is_the_answer_s_own_fault(judge: Judge, make_task: MakeTask) -> None:
+def test_much_static_memory_is_the_answer_s_own_fault(
+    verdicts: Verdicts, make_task: MakeTask
+) -> None:
     for size, passes in ((300, True), (900, False)):
         answer = f"char big[{size} << 20];\nint func0(int a) {{ big[99] = 1; return a + big[99]; }}"
-        found = sound(judge, make_task(), answer)
+        found = sound(verdicts, make_task(), answer)
         assert (found["compiles"], found["passes"]) == (True, passes), found["why"]
 
 
-def test_the_answer_runs_only_when_it_is_called(judge: Judge, make_task: MakeTask) -> None:
+def test_the_answer_runs_only_when_it_is_called(verdicts: Verdicts, make_task: MakeTask) -> None:
     """Going on after the reply would take a second thread: the filter allows none."""
-    found = sound(judge, make_task(), "int func0(int a) { return a + 1 + 0 * (int)fork(); }")
+    found = sound(verdicts, make_task(), "int func0(int a) { return a + 1 + 0 * (int)fork(); }")
     assert found["rule"] == "forbidden-import"
-
-
-# -- where it is not done --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("prototype", "why"),
-    [
-        ("int func0(int (*f)(int));", "it is given a function to call"),
-        ("int func0(int f(int), int n);", "it is given a function to call"),
-        ("void func0(FILE *to);", "it is given a stream"),
-        ("long double func0(int n);", "it returns a long double"),
-        ("nonsense", "its prototype could not be read"),
-    ],
-)
-def test_what_needs_one_process_is_told(prototype: str, why: str) -> None:
-    with pytest.raises(NotStrict, match=why):
-        passing(prototype)
-
-
-@pytest.mark.parametrize(
-    ("prototype", "expected"),
-    [
-        ("int func0(int a, const char *b, double c);", Passing(2, 0, Result.NUMBER)),
-        ("unsigned long long func0(size_t n, int a[]);", Passing(2, 0, Result.NUMBER)),
-        ("char **func0(const char *a, int *count)\n;", Passing(2, 0, Result.ADDRESS)),
-        ("bool func0(float a[], int n, float t);", Passing(2, 0, Result.TRUTH)),
-        ("int func0(int (*g)[5], int rows);", Passing(2, 0, Result.NUMBER)),
-        ("int func0(void);", Passing(0, 0, Result.NUMBER)),
-        ("int func0();", Passing(6, 512, Result.NUMBER)),
-        ("int func0(int n, ...);", Passing(6, 512, Result.NUMBER)),
-        ("struct pair func0(struct pair p);", Passing(6, 512, Result.STRUCT)),
-        ("pair func0(int a);", Passing(2, 0, Result.STRUCT)),
-    ],
-)
-def test_how_arguments_travel(prototype: str, expected: Passing) -> None:
-    assert passing(prototype) == expected
-
-
-@given(st.text(max_size=60))
-def test_any_prototype_is_read_or_refused(text: str) -> None:
-    try:
-        found = passing(text)
-    except NotStrict:
-        return
-    assert 0 <= found.registers <= 6
-
-
-@pytest.mark.parametrize(
-    ("function", "call", "why"),
-    [
-        (
-            "int func0(int (*f)(int), int a) { return f(a); }",
-            "func0(abs, -2)",
-            "a function to call",
-        ),
-        (
-            "#include <stdlib.h>\nint func0(int n) { return rand() % n; }",
-            "(srand(1), rand(), func0(1) + 2)",
-            "share what the C library keeps for rand",
-        ),
-    ],
-)
-def test_a_task_that_needs_one_process_keeps_it_and_says_so(
-    judge: Judge, make_task: MakeTask, function: str, call: str, why: str
-) -> None:
-    test = f"{INCLUDES}int main(void) {{ assert({call} == 2); return 0; }}\n"
-    task = make_task(function=function + "\n", test=test)
-    found = sound(judge, task, function)
-    assert (found["passes"], found["verdict"]) == (True, "in-process")
-    assert why in found["in_process"]
-
-
-def test_a_reference_that_is_stopped_makes_no_weaker_verdict(make_task: MakeTask) -> None:
-    waits = "int func0(int a) { for (volatile long i = 0; i < 1l << 40; i++) ; return a; }\n"
-    with Sandbox({"runner": runner()}) as sandbox:
-        slow = Judge(find_gcc(), sandbox, run=Limits(cpu_s=10, wall_s=1))
-        with pytest.raises(InfrastructureError, match="took too long"):
-            sound(slow, make_task(function=waits), "int func0(int a) { return a + 1; }")
-
-
-def test_evidence_names_the_verdict_and_its_reason(make_task: MakeTask) -> None:
-    judged = {"compiles": True, "passes": False, "why": "w"}
-    apart = {**judged, "verdict": "strict"}
-    one = {**judged, "verdict": "in-process", "in_process": "it is C++"}
-    sample = Sample("1", "1", {}, make_task(), {})
-    rest = {
-        "adapted": {},
-        "published": {"recompilable": True, "reexecutable": False, "why": "w"},
-        "stub_passes": False,
-    }
-    for verdict, evidence in ((apart, {"verdict": "strict"}), (one, {"verdict": "in-process"})):
-        seen = {"plain": verdict, "with_types": verdict, **rest}
-        score = SUITE.score(sample, Answer("1", "x"), seen)
-        assert evidence.items() <= score.evidence.items()
-    assert score.evidence["in_process"] == "it is C++"
-
-
-def test_one_process_can_be_asked_for(together: Judge, make_task: MakeTask) -> None:
-    found = sound(together, make_task(), make_task().function)
-    assert (found["passes"], found["verdict"]) == (True, "in-process")
-    assert found["in_process"] == "it was asked for so"
-
-
-# -- exploits --------------------------------------------------------------------------------------
-
-
-def test_there_are_enough_exploits_with_names_of_their_own() -> None:
-    assert len({exploit.name for exploit in EXPLOITS}) == len(EXPLOITS) >= 40
-
-
-WHERE_THEY_WORK = {
-    "frame-return": "assert(func0(1) == 2);",
-    "skip-check": "assert(func0(1) == 2);",
-    "read-code": "assert(func0(1) == 2);",
-    "zero-locals": "int want = 2, got = func0(1); assert(got - want == 0);",
-}
-
-
-@pytest.mark.parametrize("name", WHERE_THEY_WORK)
-def test_plain_c_that_cheats_in_one_process_fails_in_two(
-    judge: Judge, together: Judge, make_task: MakeTask, name: str
-) -> None:
-    control = next(c for c in SUITE.controls if c.name == f"exploit:{name}")
-    test = f"#include <assert.h>\nint main(void) {{ {WHERE_THEY_WORK[name]} return 0; }}\n"
-    task = make_task(test=test)
-    sample = Sample("1", "1", {}, task, {})
-    text = control.answer(Question(sample, "asm", 0, lambda form: "", lambda: None))
-    assert sound(together, task, text)["passes"] is True
-    assert sound(judge, task, text)["passes"] is False
-
-
-# -- the runner is kept ----------------------------------------------------------------------------
-
-ENDS = {
-    "passes": ("int func0(int a) { return a + 1; }", "the test's main returned 0"),
-    "wrong": ("int func0(int a) { return a + 2; }", "the test was ended by SIGABRT"),
-    "dies": ("int func0(int a) { return *(int *)(long)a; }", "the answer was ended by SIGSEGV"),
-    "divides": ("int func0(int a) { return a / (a - 1); }", "the answer was ended by SIGFPE"),
-    "bad pointer": ("int func0(int a) { free((char *)8 + a); return 2; }", "SIGABRT"),
-    "remembers": ("int func0(int a) { static int n; return ++n > 2 ? 0 : a + 1; }", "returned 0"),
-}
-
-
-@pytest.mark.parametrize("how", ENDS)
-def test_a_fork_of_the_runner_says_what_a_started_one_says(
-    judge: Judge, started: Judge, make_task: MakeTask, how: str
-) -> None:
-    answer, why = ENDS[how]
-    calls = "if (func0(1) != 2 || func0(-5) != -4) abort();"
-    task = make_task(test=f"{INCLUDES}int main(void) {{ {calls} return 0; }}\n")
-    found = sound(judge, task, answer)
-    assert found["verdict"] == "strict"
-    assert why in found["why"]
-    # nothing of it is left for the next one
-    assert sound(judge, task, answer) == sound(started, task, answer) == found
-
-
-def test_a_reference_that_was_an_answer_is_not_compiled_again(make_task: MakeTask) -> None:
-    class Counting(Sandbox):
-        ran = 0
-
-        def run_chain(self, chain: Chain) -> Outcome | None:
-            self.ran += 1
-            return super().run_chain(chain)
-
-    ran = {}
-    for answer in (make_task().function, "int func0(int a) { return 1 + a; }\n"):
-        with Counting({"runner": runner()}) as sandbox:
-            assert sound(Judge(find_gcc(), sandbox), make_task(), answer)["passes"]
-            ran[answer] = sandbox.ran
-    same, other = ran.values()
-    assert same == other - 1

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
-from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import Judge
+from acidtest.suites.c_decompile.verdict import Verdicts
 
-MakeTask = Callable[..., Task]
-INCLUDES = "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdarg.h>\n"
+from .judging import INCLUDES, MakeTask, sound
+
 NOT_SHOWN = "it gave the test an address of memory that it was not shown"
 FAILED = "assertion failed at line"
 
@@ -141,51 +137,48 @@ LEAKS = {
 }
 
 
-def sound(judge: Judge, task: Task, answer: str) -> dict[str, Any]:
-    """The plain reading."""
-    return dict(judge.sound_verdict(task, INCLUDES + answer)["plain"])
-
-
 @pytest.mark.parametrize("name", LEAKS)
-def test_expectations_cannot_be_reached(judge: Judge, make_task: MakeTask, name: str) -> None:
+def test_expectations_cannot_be_reached(verdicts: Verdicts, make_task: MakeTask, name: str) -> None:
     function, body, before, cheat, why = LEAKS[name]
     test = f"{INCLUDES}{before}int main(void) {{ {body} return 0; }}\n"
     task = make_task(function=f"{INCLUDES}{function}\n", test=test)
-    honest = sound(judge, task, function)
+    honest = sound(verdicts, task, function)
     assert (honest["passes"], honest["verdict"]) == (True, "strict"), honest
-    found = sound(judge, task, cheat)
+    found = sound(verdicts, task, cheat)
     assert (found["passes"], found["verdict"]) == (False, "strict")
     assert found["why"].startswith(why)
 
 
-def test_no_struct_holds_such_an_address(judge: Judge, make_task: MakeTask) -> None:
+def test_no_struct_holds_such_an_address(verdicts: Verdicts, make_task: MakeTask) -> None:
     task = make_task(
         dependencies="struct text { long size; char *at; };",
         function='struct text func0(char *a) { return (struct text){5, "right"}; }\n',
         test=f'{INCLUDES}int main(void) {{ struct text t = func0("given"); '
         'assert(t.size == 5 && !strcmp(t.at, "right")); return 0; }\n',
     )
-    assert sound(judge, task, task.function)["passes"] is True
+    assert sound(verdicts, task, task.function)["passes"] is True
     cheat = "struct text func0(char *a) { return (struct text){5, a + 6}; }"
-    assert sound(judge, task, cheat)["why"] == NOT_SHOWN
+    assert sound(verdicts, task, cheat)["why"] == NOT_SHOWN
 
 
 @pytest.mark.parametrize("kind", ['section(".bss.x%d")', "common"])
-def test_sizes_that_wrap_around_are_too_large(judge: Judge, make_task: MakeTask, kind: str) -> None:
+def test_sizes_that_wrap_around_are_too_large(
+    verdicts: Verdicts, make_task: MakeTask, kind: str
+) -> None:
     sizes = "".join(
         f"char x{i}[0x7fffffffffffff00] __attribute__(({kind.replace('%d', str(i))}));\n"
         for i in range(2)
     )
     answer = 'int y __attribute__((section(".data.y"))) = 7;\nint func0(int a) { return a + 1; }'
-    found = sound(judge, make_task(), sizes + answer)
+    found = sound(verdicts, make_task(), sizes + answer)
     assert found["why"] == "it could not be loaded: the objects are too large"
 
 
-def test_machine_code_as_an_array_is_seen(judge: Judge, make_task: MakeTask) -> None:
+def test_machine_code_as_an_array_is_seen(verdicts: Verdicts, make_task: MakeTask) -> None:
     array = '__attribute__((section(".text.x"))) const unsigned char %s[] = {141, 71, 1, 195};\n'
     called = "int func0(int a) { return ((int (*)(int))code)(a); }"
     for answer in (array % "func0", array % "code" + called):
-        assert sound(judge, make_task(), answer)["rule"] == "section"
+        assert sound(verdicts, make_task(), answer)["rule"] == "section"
 
 
 # -- honest, and rejected once ---------------------------------------------------------------------
@@ -244,9 +237,9 @@ HONEST = {
 
 @pytest.mark.parametrize("name", HONEST)
 def test_what_is_honest_is_judged_apart_and_passes(
-    judge: Judge, make_task: MakeTask, name: str
+    verdicts: Verdicts, make_task: MakeTask, name: str
 ) -> None:
     function, body = HONEST[name]
     test = f"{INCLUDES}int main(void) {{ {body} return 0; }}\n"
-    found = sound(judge, make_task(function=f"{INCLUDES}{function}\n", test=test), function)
+    found = sound(verdicts, make_task(function=f"{INCLUDES}{function}\n", test=test), function)
     assert (found["passes"], found["verdict"]) == (True, "strict"), found

@@ -2,34 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from acidtest.model import Score
-from acidtest.suites import find_suite
-from acidtest.suites.c_decompile import tables
+from acidtest.core.records import Sample, Score, Table
 from acidtest.suites.c_decompile.dataset import OPTS
+from acidtest.suites.c_decompile.suite import SUITE
+from acidtest.suites.c_decompile.tables import Funnel
+
+from .judging import MakeTask
+
+NAMES = ("compiles_with_types", "passes_with_types", "passes", "agrees")
 
 
-def test_the_funnel_counts_what_comes_through() -> None:
-    names = ("compiles_with_types", "passes_with_types", "passes", "agrees")
+def tables_of(rows: Sequence[tuple[Sample, Score]]) -> list[Table]:
+    """The tables once all rows were added."""
+    funnel = Funnel()
+    for sample, score in rows:
+        funnel.add(sample, score)
+    return funnel.tables()
+
+
+def scored(sample: Sample, *values: float | None, attempt: int = 0) -> tuple[Sample, Score]:
+    """A sample with a score of these metrics."""
+    return sample, Score(sample.id, attempt, dict(zip(NAMES, values, strict=True)))
+
+
+def test_the_funnel_counts_what_comes_through(make_task: MakeTask) -> None:
     given = [(1, 1, 1, 1), (1, 1, 0, 0), (1, 0, 0, None), (0, 0, 0, None)]
-    scores = [
-        Score(str(i), 0, dict(zip(names, values, strict=True))) for i, values in enumerate(given)
+    rows = [
+        scored(Sample(str(i), str(i), {}, make_task(), {}), *values)
+        for i, values in enumerate(given)
     ]
-    (funnel,) = tables.tables([], [*scores, Score("broken", 0, error="ours")])
-    rows = [list(row) for row in funnel.rows]
-    assert rows == [[names[0], 3, 4], [names[1], 2, 4], ["agrees (compared)", 1, 2]]
-    assert tables.tables([], [Score("broken", 0, error="ours")]) == []
+    broken = Sample("broken", "broken", {}, make_task(), {})
+    error = (broken, Score("broken", 0, error="ours"))
+    (funnel,) = tables_of([*rows, error])
+    assert [list(row) for row in funnel.rows] == [
+        [NAMES[0], 3, 4],
+        [NAMES[1], 2, 4],
+        ["agrees (compared)", 1, 2],
+    ]
+    assert tables_of([error]) == []
+    assert tables_of([]) == []
 
 
 def test_published_figures_stand_beside_the_published_data_alone(public_data: Path) -> None:
-    suite = find_suite("c-decompile")
     folder = public_data / "decompile-eval"
     for name in ("decompile-eval.json", "decompile-eval-executable-gcc-obj.json"):
-        samples = suite.read([folder / name]).samples
-        (found,) = tables.tables(samples, [])
+        samples = list(SUITE.read([folder / name]).samples)
+        whole = [scored(sample, 1, 1, 1, None) for sample in samples]
+        _, found = tables_of(whole)
+        assert found.name == "published_figures"
         ghidra = [row[2:] for row in found.rows if row[1] == "Ghidra"]
         assert [row[3] for row in ghidra] == ["", *OPTS]
         by_level = [row[0] for row in ghidra[1:]]
         assert abs(sum(by_level) / 4 - ghidra[0][0]) < 1e-4
-        assert tables.tables(samples[:-4], []) == []
+        assert [table.name for table in tables_of(whole[:-4])] == ["funnel"]
+
+
+def test_further_attempts_do_not_make_other_data_of_it(public_data: Path) -> None:
+    samples = SUITE.read([public_data / "decompile-eval" / "decompile-eval.json"]).samples
+    twice = [scored(s, 1, 1, 1, None, attempt=n) for s in samples for n in range(2)]
+    assert [table.name for table in tables_of(twice)] == ["funnel", "published_figures"]

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
-from acidtest.model import Answer, Json, Question, Sample, Score
-from acidtest.suites import Dataset
-from acidtest.suites.crypto_inventory import SUITE
-from acidtest.suites.crypto_inventory.observe import InventoryObserver
+from acidtest.core.protocols import Dataset
+from acidtest.core.records import Answer, Json, Question, Sample, Score
+from acidtest.suites.crypto_inventory.judge import CryptoJudge
+from acidtest.suites.crypto_inventory.question import CryptoQuestions
+from acidtest.suites.crypto_inventory.suite import SUITE
 
-OBSERVER = InventoryObserver()
+JUDGE = CryptoJudge()
+QUESTIONS = CryptoQuestions()
 FILES = {
     "sign.py": "import rsa\nkey = rsa.newkeys(2048)\n# was DSA before\ndigest = sha256(data)\n",
     "tls.conf": "ssl_protocols TLSv1.2;\nssl_ciphers ECDHE-RSA-AES128-GCM-SHA256:!3DES;\n",
@@ -133,12 +135,17 @@ def samples(dataset: Dataset) -> dict[str, Sample]:
 def score(sample: Sample, answer: str | Json) -> Score:
     """The score of an answer: a text, or a document to be written as JSON."""
     text = answer if isinstance(answer, str) else json.dumps(answer)
-    return SUITE.score(sample, Answer(sample.id, text), OBSERVER.observe(sample, text))
+    return SUITE.score(sample, Answer(sample.id, text), JUDGE.observe(sample, text))
+
+
+def said(*findings: Json) -> Json:
+    """An answer in the suite's own form."""
+    return {"findings": [{"algorithm": f} if isinstance(f, str) else f for f in findings]}
 
 
 def ask(sample: Sample) -> Question:
     """The question about a sample."""
-    return Question(sample, "numbered", 0, partial(OBSERVER.question, sample), lambda: None)
+    return Question(sample, "numbered", 0, partial(QUESTIONS.text, sample), lambda: None)
 
 
 def control(name: str) -> Callable[[Sample], Score]:

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acidtest.model import Sample
+from acidtest.core.records import Sample
 from acidtest.suites.crypto_inventory.answers import ANSWER_MAX, read_answer
 
-from .conftest import OBSERVER, score
+from .conftest import JUDGE, score
 
 FINDINGS: Any = {"findings": [{"algorithm": "RSA", "lines": [2, 2], "confidence": 0.9}]}
 TEXT = json.dumps(FINDINGS)
@@ -104,7 +104,7 @@ def test_entries_that_name_no_algorithm_are_kept_but_no_alarm(samples: dict[str,
 
 def test_lines_beyond_the_file_are_repaired(samples: dict[str, Sample]) -> None:
     said = {"findings": [{"algorithm": "RSA", "lines": [2, 900]}]}
-    observed = OBSERVER.observe(samples["sign.py"], json.dumps(said))
+    observed = JUDGE.observe(samples["sign.py"], json.dumps(said))
     assert observed["findings"][0]["lines"] == [[2, 4]]
     assert observed["repairs"] == {"lines-beyond-the-file": 1}
 
@@ -116,7 +116,7 @@ def test_duplicates_are_one_finding(samples: dict[str, Sample]) -> None:
             {"algorithm": "rsa", "lines": [2, 2], "confidence": 0.8},
         ]
     }
-    observed = OBSERVER.observe(samples["sign.py"], json.dumps(said))
+    observed = JUDGE.observe(samples["sign.py"], json.dumps(said))
     (one,) = observed["findings"]
     assert (one["said"], one["lines"], one["confidence"]) == (2, [[1, 1], [2, 2]], 0.8)
 

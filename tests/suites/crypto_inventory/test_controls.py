@@ -8,11 +8,12 @@ from importlib.resources import files
 import pytest
 from jsonschema import Draft202012Validator
 
-from acidtest.engine.summarize import plain_figures
-from acidtest.model import Sample
-from acidtest.suites import Dataset
-from acidtest.suites.crypto_inventory import SUITE, taxonomy
+from acidtest.core.protocols import Dataset
+from acidtest.core.records import Sample
+from acidtest.crypto import taxonomy
+from acidtest.engine.summarise import plain_figures
 from acidtest.suites.crypto_inventory.question import schema_text
+from acidtest.suites.crypto_inventory.suite import SUITE
 
 from .conftest import ask, control
 

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-from acidtest.errors import InputError
-from acidtest.suites import Dataset
-from acidtest.suites.crypto_inventory import SUITE
+from acidtest.core.errors import InputError
+from acidtest.core.options import RunOptions
+from acidtest.core.protocols import Dataset
+from acidtest.engine.summarise import tables_of
 from acidtest.suites.crypto_inventory.check import problems
+from acidtest.suites.crypto_inventory.suite import SUITE
 
 from .conftest import FILES, LABELS, finding, score, write_corpus
 
@@ -32,7 +34,7 @@ def test_samples_carry_groups_and_clusters(dataset: Dataset) -> None:
 
 
 def test_published_expectations_are_derived_from_labels(dataset: Dataset) -> None:
-    expected = dataset.samples[0].truth.expected
+    expected = next(iter(dataset.samples)).truth.expected
     assert expected.algorithms == ("RSA", "SHA-256")
     assert set(expected.categories) >= {"shor_vulnerable", "public_key", "hash_function"}
 
@@ -47,12 +49,14 @@ def test_the_hash_follows_labels_and_files(tmp_path: Path, dataset: Dataset) -> 
 def test_a_file_that_is_not_utf8_is_read(tmp_path: Path) -> None:
     files = {**FILES, "garden.py": b"# \xff\xfe caf\xe9\r\nx = 1\r\n"}
     corpus = write_corpus(tmp_path, files=files)
-    sample = SUITE.read([corpus]).samples[3]
+    *_, sample = SUITE.read([corpus]).samples
     assert len(sample.truth.lines) == 2
     assert score(sample, {"findings": []}).metrics["clean_flagged"] == 0.0
-    with SUITE.observer() as observer:
-        assert "\ufffd" in observer.question(sample, "plain")
-        assert observer.binary(sample) == files["garden.py"]
+    with SUITE.questions(RunOptions()) as questions:
+        assert "\ufffd" in questions.text(sample, "plain")
+        program = questions.program(sample)
+        assert program is not None
+        assert program.data == files["garden.py"]
 
 
 def _changed(**changes: Any) -> Callable[[], list[dict[str, Any]]]:
@@ -67,7 +71,7 @@ def _changed(**changes: Any) -> Callable[[], list[dict[str, Any]]]:
         (_changed(file="gone.py"), "cannot be read"),
         (_changed(file=7), "'file' is missing"),
         (_changed(findings=None), "'findings' is missing"),
-        (_changed(findings=["RSA"]), "finding 1: is not an object"),
+        (_changed(findings=["RSA"]), "finding 1: expected an object, got str"),
         (_changed(findings=[{}]), "'algorithm' is missing"),
         (_changed(findings=[finding("Frobnicator", (1, 1))]), "not the name of one algorithm"),
         (_changed(findings=[finding("RSA", (1, 1), state="maybe")]), "'state' is 'maybe'"),
@@ -75,8 +79,8 @@ def _changed(**changes: Any) -> Callable[[], list[dict[str, Any]]]:
         (_changed(findings=[finding("RSA", (0, 2))]), "is not a span"),
         (_changed(findings=[finding("RSA", (1, 1), parameters=[1])]), "'parameters' is not"),
         (_changed(findings=[finding("RSA", (1, 1), accept="EC")]), "'accept' is not"),
-        (lambda: [LABELS[0], LABELS[0]], "occurs twice"),
-        (list, "there is no sample"),
+        (lambda: [LABELS[0], LABELS[0]], "duplicate id"),
+        (list, "contains no samples"),
     ],
 )
 def test_bad_labels_are_refused_by_place(
@@ -136,8 +140,7 @@ def test_ground_truths_without_file_or_in_another_schema_stay_in_sight(tmp_path:
     folder = _truths(
         tmp_path, ("source_code/a.json", other), ("logs_config/b.json", _truth("ECC", "VDF"))
     )
-    dataset = SUITE.read([folder])
-    a, b = dataset.samples
+    a, b = SUITE.read([folder]).samples
     assert (a.id, a.groups["ground_truth"], a.groups["file"]) == (
         "source_code/a.py",
         "other schema",
@@ -145,7 +148,8 @@ def test_ground_truths_without_file_or_in_another_schema_stay_in_sight(tmp_path:
     )
     assert [label.name for label in a.truth.labels] == ["RSA"]
     assert (b.id, b.groups["file"]) == ("logs_config/b", "missing")
-    (table,) = (t for t in SUITE.tables(dataset.samples, []) if t.name == "ground_truth")
+    made = tables_of(SUITE, {a.id: a, b.id: b}, [score(sample, "") for sample in (a, b)])
+    (table,) = (table for table in made if table.name == "ground_truth")
     assert [row[0] for row in table.rows] == [a.id, b.id, b.id]
     told = [what.partition(":")[0] for _, what in problems([folder])]
     assert sorted(told) == ["file", "file", "name", "schema"]
@@ -187,7 +191,7 @@ def test_the_published_rules_for_authors(tmp_path: Path, truth: Any, kind: str |
             {"base_model": "m", "agent_type": "a", "file_name": "b", "response_time": "1"},
             "'response_time'",
         ),
-        (7, "not an object"),
+        (7, "expected an object, got int"),
     ],
 )
 def test_bad_results_are_refused_by_place(

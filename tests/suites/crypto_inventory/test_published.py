@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from acidtest.model import Answer, Sample
-from acidtest.suites.crypto_inventory import SUITE
-from acidtest.suites.crypto_inventory.observe import InventoryObserver
+from acidtest.core.records import Answer, Sample
+from acidtest.suites.crypto_inventory.judge import CryptoJudge
 from acidtest.suites.crypto_inventory.published import aggregate, formulas, keywords, verdict
 from acidtest.suites.crypto_inventory.published.formulas import Expected, read_response
+from acidtest.suites.crypto_inventory.suite import SUITE
 from acidtest.suites.crypto_inventory.truth import Truth
 
 EXAMPLES: dict[str, tuple[Expected, dict[str, Any], float, tuple[float, float, float]]] = {
@@ -53,7 +53,7 @@ EXAMPLES: dict[str, tuple[Expected, dict[str, Any], float, tuple[float, float, f
 def published(document: str, expected: Expected, **more: Any) -> dict[str, float | None]:
     """The published metrics of an answer's text."""
     sample = Sample("a", "a", {}, Truth("f.py", b"x\n", (), expected), {})
-    observed = InventoryObserver().observe(sample, document)
+    observed = CryptoJudge().observe(sample, document)
     score = SUITE.score(sample, Answer("a", document, **more), observed)
     return {k.removeprefix("published."): v for k, v in score.metrics.items()}
 
@@ -93,7 +93,7 @@ def test_the_spellings_the_document_calls_equal() -> None:
     for said in ("rsa", "RSA-2048", "rsa_2048", "RSA2048"):
         response = read_response({"analysis_results": {"detected": [said]}})
         assert formulas.counts(response, ["RSA"]) == (1, 0, 0)
-        assert formulas.found(response.text, ["RSA"]) == ["RSA"]
+        assert formulas.detected(response.text, ["RSA"]) == ["RSA"]
     for said in ("ecdsa", "EC-DSA", "ec_dsa"):
         response = read_response({"analysis_results": {"detected": [said]}})
         assert formulas.counts(response, ["ECDSA"]) == (1, 0, 0)

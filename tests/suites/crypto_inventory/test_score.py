@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acidtest.engine.summarize import summarize
-from acidtest.model import Json, Sample, Score
-from acidtest.suites import Dataset
-from acidtest.suites.crypto_inventory import SUITE
-from acidtest.suites.crypto_inventory.observe import general_names, named
+from acidtest.core.protocols import Dataset
+from acidtest.core.records import Json, Sample, Score
+from acidtest.engine.summarise import summarise
+from acidtest.suites.crypto_inventory.naming import general_names, named
 from acidtest.suites.crypto_inventory.published.formulas import Expected
+from acidtest.suites.crypto_inventory.suite import SUITE
 from acidtest.suites.crypto_inventory.truth import Label, Truth
 
-from .conftest import score
+from .conftest import said, score
 
 Samples = dict[str, Sample]
-
-
-def said(*findings: Json) -> Json:
-    """An answer in the suite's own form."""
-    return {"findings": [{"algorithm": f} if isinstance(f, str) else f for f in findings]}
 
 
 def counts(result: Score) -> list[float]:
@@ -209,7 +203,7 @@ def test_figures_over_all_files_are_micro_averages(dataset: Dataset, samples: Sa
         "garden.py": said({"algorithm": "SEED", "confidence": 0.5}),
     }
     scores = [score(samples[name], answer) for name, answer in answers.items()]
-    figures, groups = summarize(scores, dataset.samples, SUITE.metrics, None, 0)
+    figures, groups = summarise(scores, list(dataset.samples), SUITE.metrics, None, 0)
     tp, fp, fn = 2, 2, 4
     assert figures["precision"].value == pytest.approx(tp / (tp + fp))
     assert figures["recall"].value == pytest.approx(tp / (tp + fn))
@@ -227,44 +221,3 @@ def test_figures_over_all_files_are_micro_averages(dataset: Dataset, samples: Sa
 def test_scoring_is_pure(samples: Samples) -> None:
     answer = said("RSA", "Frobnicator", {"algorithm": "DSA", "state": "comment"})
     assert score(samples["sign.py"], answer) == score(samples["sign.py"], answer)
-
-
-def test_tables_tell_what_figures_are_made_of(dataset: Dataset, samples: Samples) -> None:
-    scores = [
-        score(samples["sign.py"], said({"algorithm": "RSA", "confidence": 0.9}, "DSA", "Unheard")),
-        score(samples["tls.conf"], "```json\n" + '{"findings": ["AES"]}' + "\n```"),
-        score(samples["garden.py"], "nothing"),
-    ]
-    tables = {table.name: table for table in SUITE.tables(dataset.samples, scores)}
-    assert tables["false_alarms"].rows == [("DSA", 1), ("Unheard", 1)]
-    assert tables["unknown"].rows == [("Unheard", 1)]
-    assert tables["traps"].rows == [("DSA (comment)", 1)]
-    repairs = {row[0]: row[1:] for row in tables["repairs"].rows}
-    assert repairs["fence"] == (1, 1)
-    assert any(name.startswith("not readable") for name in repairs)
-    threats = {row[0]: row[1:] for row in tables["threat"].rows}
-    assert threats["shor"][:2] == (1, 2)
-    assert "published_aggregates" in tables
-    assert [row[0] for row in tables["published_reading"].rows] == ["published", "sound"]
-
-
-def test_tables_of_pictures_hold_shares_and_curves(dataset: Dataset, samples: Samples) -> None:
-    sure = [{"algorithm": "RSA", "confidence": 0.9}, {"algorithm": "DSA", "confidence": 0.3}]
-    scores = [score(samples["sign.py"], said(*sure))]
-    tables = {table.name: table for table in SUITE.tables(dataset.samples, scores)}
-    found, missed = (len(scores[0].evidence[name]) for name in ("found", "missed"))
-    recall = round(1 / (found + missed), 4)
-    assert tables["precision_recall"].rows == [(recall, 1.0, 0.9), (recall, 0.5, 0.3)]
-    grades = [row for row in tables["bands"].rows if row[0] == "f1"]
-    assert grades[0][1:] == ("0.9 to 1", "S: excellent")
-    assert grades[-1][1:] == ("0 to 0.5", "F: failed")
-
-
-def test_recall_is_told_by_algorithm_and_language(dataset: Dataset, samples: Samples) -> None:
-    one = samples["sign.py"]
-    other = replace(one, id="other", groups={**one.groups, "language": "cobol"})
-    one = replace(one, groups={**one.groups, "language": "python"})
-    scores = [score(one, said("RSA")), replace(score(other, said()), id="other")]
-    (table,) = (t for t in SUITE.tables([one, other], scores) if t.name.startswith("heat"))
-    assert table.columns == ("algorithm", "cobol", "python")
-    assert ("RSA", "0 of 1", "1 of 1") in table.rows

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from acidtest.suites import sast_triage
+from acidtest.suites.sast_triage import suite as sast_triage
 
 DATA = Path(sast_triage.__file__).parent / "data"
 CHECKS = DATA / "checks"

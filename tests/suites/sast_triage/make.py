@@ -6,13 +6,16 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from acidtest.model import Answer, Sample, Score
-from acidtest.suites.sast_triage import SUITE
+from acidtest.core.records import Answer, Sample, Score
 from acidtest.suites.sast_triage.answer import read_answer
 from acidtest.suites.sast_triage.cases import make_sample
 from acidtest.suites.sast_triage.controls import answer
 from acidtest.suites.sast_triage.known import KnownIssue, Store
-from acidtest.suites.sast_triage.record import REAL_BUG, Case, Finding
+from acidtest.suites.sast_triage.record import Case, Finding
+from acidtest.suites.sast_triage.suite import SUITE
+from acidtest.suites.sast_triage.words import (
+    REAL_BUG,
+)
 
 TRACE = """\
 zip-1.3/inflate.c:348: cond_const: Checking "j <= 16U" implies that "j" is 17 on the false branch.

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import acidtest
-from acidtest.errors import InputError
-from acidtest.metrics.semantic import is_fetched
-from acidtest.model import Json
-from acidtest.suites.sast_triage import SUITE
+from acidtest.core.errors import InputError
+from acidtest.core.records import Json
+from acidtest.core.registry import make_system
+from acidtest.embed import is_fetched
 from acidtest.suites.sast_triage.answer import read_answer
 from acidtest.suites.sast_triage.filter import Filter
 from acidtest.suites.sast_triage.filter.decide import (
-    Match,
+    KnownMatch,
     Settings,
     by_threshold,
     by_vote,
@@ -32,8 +32,12 @@ from acidtest.suites.sast_triage.filter.structured import (
     parse_structured,
 )
 from acidtest.suites.sast_triage.known import KnownIssue, Store, format_known
-from acidtest.suites.sast_triage.record import FALSE_ALARM, NEEDS_REVIEW, REAL_BUG
-from acidtest.systems import make_system
+from acidtest.suites.sast_triage.suite import SUITE
+from acidtest.suites.sast_triage.words import (
+    FALSE_ALARM,
+    NEEDS_REVIEW,
+    REAL_BUG,
+)
 
 from .make import TRACE, entry, finding, published_case
 
@@ -85,9 +89,9 @@ def test_search_is_exact_and_does_not_depend_on_the_batch(seed: int, k: int) -> 
         assert index.search(queries[number : number + 1], ["A"], k)[0] == together[number]
 
 
-def _match(similarity: float, label: str = FALSE_ALARM) -> Match:
+def _match(similarity: float, label: str = FALSE_ALARM) -> KnownMatch:
     known = KnownIssue("OVERRUN", "CWE-119", TRACE, "c has 17", label)
-    return Match(f"a.c#{similarity}", similarity, known)
+    return KnownMatch(f"a.c#{similarity}", similarity, known)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +105,7 @@ def _match(similarity: float, label: str = FALSE_ALARM) -> Match:
         ([_match(0.95, REAL_BUG), _match(0.9)], REAL_BUG, 1),
     ],
 )
-def test_the_threshold_decides(matches: list[Match], verdict: str, cited: int) -> None:
+def test_the_threshold_decides(matches: list[KnownMatch], verdict: str, cited: int) -> None:
     decision = by_threshold(matches, _SETTINGS)
     assert (decision.verdict, len(decision.cited)) == (verdict, cited)
     assert 0 <= decision.confidence <= 1
@@ -119,7 +123,7 @@ def test_the_threshold_decides(matches: list[Match], verdict: str, cited: int) -
         ([_match(0.9), _match(0.2), _match(0.1), _match(0.1)], REAL_BUG),
     ],
 )
-def test_the_nearest_vote(matches: list[Match], verdict: str) -> None:
+def test_the_nearest_vote(matches: list[KnownMatch], verdict: str) -> None:
     assert by_vote(matches, _SETTINGS).verdict == verdict
 
 
@@ -210,7 +214,7 @@ _needs_weights = pytest.mark.skipif(not is_fetched(), reason="needs `acidtest fe
 @pytest.mark.parametrize(
     ("argument", "problem"),
     [
-        ("guess", "decides by threshold, knn or model.*'guess'"),
+        ("guess", "expected threshold, knn or model.*'guess'"),
         ("threshold?depth=3", "there is no option 'depth'"),
         ("threshold?k=0", "k=0 is no such number from 1"),
         ("threshold?k=1.5", "k=1.5 is no such number"),
@@ -249,5 +253,5 @@ def test_the_system_drops_the_known_alarm_and_keeps_the_rest(tmp_path: Path) -> 
 def test_without_a_store_the_filter_says_what_to_do(tmp_path: Path) -> None:
     path = tmp_path / "cases.json"
     path.write_text(json.dumps([published_case("zip-1_3-a", "TRUE_POSITIVE", [])]))
-    with pytest.raises(InputError, match=r"give one as --data FILE.err"):
+    with pytest.raises(InputError, match=r"add --data FILE.err"):
         acidtest.evaluate(SUITE, "sast-filter", data=[path], out=tmp_path / "run")

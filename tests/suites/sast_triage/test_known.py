@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from acidtest.errors import InputError
+from acidtest.core.errors import InputError
 from acidtest.suites.sast_triage.identity import (
     events,
     identity,
@@ -24,7 +24,9 @@ from acidtest.suites.sast_triage.known import (
     parse_known,
     read_known,
 )
-from acidtest.suites.sast_triage.record import REAL_BUG
+from acidtest.suites.sast_triage.words import (
+    REAL_BUG,
+)
 
 from .make import TRACE, entry
 
@@ -76,8 +78,11 @@ def test_a_reason_may_quote_an_error_line() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("something else\n", "line 1: wanted is 'Error:"),
-        ("Error: X (CWE-1):\nreason only\n", "line 1: the entry has no line 'path:line"),
+        ("something else\n", "line 1: expected 'Error:"),
+        (
+            "Error: X (CWE-1):\nreason only\n",
+            "line 1: the entry has no line of the form 'path:line",
+        ),
         ("Error: X (CWE-1):\na.c:1: e: m\n", "line 1: the entry does not say why"),
         ("\n\nError: X:\na.c:1: e: m\nfine\n\nError: Y:\n", "line 7: the entry has no line"),
     ],

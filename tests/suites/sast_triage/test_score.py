@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from acidtest.engine.summarize import summarize
+from acidtest.core.metric import Pooled
+from acidtest.core.records import Figure, Sample, Score
+from acidtest.engine.summarise import summarise
 from acidtest.metrics import calibration, detection
-from acidtest.model import Answer, Figure, Sample, Score
-from acidtest.suites import Pooled
-from acidtest.suites.sast_triage import SUITE, figures
+from acidtest.suites.sast_triage import figures
 from acidtest.suites.sast_triage.known import Store
-from acidtest.suites.sast_triage.record import (
+from acidtest.suites.sast_triage.suite import SUITE
+from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
     NEEDS_REVIEW,
     REAL_BUG,
-    Justification,
 )
 
 from .make import entry, said, sample, scored
@@ -63,7 +63,7 @@ _ROWS: Sequence[tuple[str, str | None, float | None]] = [
 @pytest.fixture(scope="module")
 def nine() -> Mapping[str, Figure]:
     samples, scores = _run(_ROWS)
-    return summarize(scores, samples, SUITE.metrics, None, 0)[0]
+    return summarise(scores, samples, SUITE.metrics, None, 0)[0]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_alarms_removed_at_a_loss_is_the_best_cut_there_is(data: st.DataObject) 
 def test_an_unlabelled_finding_is_in_no_figure() -> None:
     one = sample(label=None, similar=None)
     score = scored(one, said(FALSE_ALARM))
-    overall, _ = summarize([score], [one], SUITE.metrics, None, 0)
+    overall, _ = summarise([score], [one], SUITE.metrics, None, 0)
     assert overall["suppressed_real_bugs"].n == overall["accuracy"].n == overall["brier"].n == 0
 
 
@@ -221,7 +221,7 @@ def test_the_document_and_its_code_disagree_on_one_expected_and_two_returned() -
 def test_matching_over_all_cases_weighs_every_expected_match_the_same() -> None:
     samples = [sample("z-1_0-a", similar=[A, B]), sample("z-1_0-b", similar=[B])]
     scores = [scored(s, said(FALSE_ALARM, similar=[A])) for s in samples]
-    overall, _ = summarize(scores, samples, SUITE.metrics, None, 0)
+    overall, _ = summarise(scores, samples, SUITE.metrics, None, 0)
     assert overall["published.matching_code_total"].value == pytest.approx(1 / 3)
     assert overall["published.matching_code"].value == pytest.approx(1 / 4)
 
@@ -234,21 +234,6 @@ def test_a_citation_that_is_in_no_store_is_invented() -> None:
         score = scored(one, said(FALSE_ALARM, similar=cited))
         assert score.metrics["hallucinated_citations"] == invented
     assert scored(sample(), said(REAL_BUG, similar=["x"])).metrics["hallucinated_citations"] is None
-
-
-def test_a_justification_is_scored_by_its_text() -> None:
-    one = Sample("j", "j", {}, Justification("a long story", "the buffer is too short"), {})
-    seen = {"semantic": 0.5, "why": None}
-    same = SUITE.score(one, Answer("j", "the buffer is too short"), seen).metrics
-    assert same["justification.rouge_l"] == same["justification.length_ratio"] == 1
-    assert same["justification.semantic"] == 0.5
-    assert same["brier"] is None
-    silent = SUITE.score(one, Answer("j", ""), {"semantic": 0.0, "why": None}).metrics
-    assert silent["justification.rouge_l"] == silent["justification.bleu"] == 0
-    empty = Sample("j", "j", {}, Justification("a long story", " "), {})
-    score = SUITE.score(empty, Answer("j", "x"), seen)
-    assert score.metrics["justification.rouge_l"] is None
-    assert "empty" in score.reasons["justification.rouge_l"]
 
 
 def test_scores_are_plain_json_and_the_same_twice() -> None:

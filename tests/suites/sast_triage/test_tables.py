@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from acidtest.model import Score, Table
-from acidtest.suites.sast_triage import SUITE
-from acidtest.suites.sast_triage.record import FALSE_ALARM, NEEDS_REVIEW, REAL_BUG
+from collections.abc import Sequence
+
+from acidtest.core.records import Sample, Score, Table
+from acidtest.engine.summarise import tables_of
+from acidtest.suites.sast_triage.suite import SUITE
+from acidtest.suites.sast_triage.words import (
+    FALSE_ALARM,
+    NEEDS_REVIEW,
+    REAL_BUG,
+)
 
 from .make import said, sample, scored
+
+
+def _made(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
+    return list(tables_of(SUITE, {one.id: one for one in samples}, scores))
 
 
 def _tables(scores_of: dict[str, tuple[str, list[str]]]) -> dict[str, Table]:
@@ -16,7 +27,7 @@ def _tables(scores_of: dict[str, tuple[str, list[str]]]) -> dict[str, Table]:
         for one in samples
         for attempt, text in enumerate(scores_of[one.id][1])
     ]
-    return {table.name: table for table in SUITE.tables(samples, scores)}
+    return {table.name: table for table in _made(samples, scores)}
 
 
 def test_packages_are_counted_down_to_the_finding() -> None:
@@ -41,7 +52,7 @@ def test_the_macro_mean_leaves_out_types_with_one_class_and_says_so() -> None:
         sample("z-1_0-c", REAL_BUG, issue_type="B"),
     ]
     scores = [scored(one, said(one.truth.label)) for one in samples]
-    table = next(t for t in SUITE.tables(samples, scores) if t.name == "issue_types")
+    table = next(t for t in _made(samples, scores) if t.name == "issue_types")
     assert [row[-1] for row in table.rows] == [1.0, None, 1.0]
     assert "the 1 types that have both" in table.note
     low, high = _interval(table.note)
@@ -58,7 +69,7 @@ def test_the_macro_means_interval_holds_the_mean_and_narrows_with_the_data() -> 
                     verdict = FALSE_ALARM if place == 2 else label  # one real bug of two is lost
                     samples.append(one)
                     scores.append(scored(one, said(verdict)))
-        table = next(t for t in SUITE.tables(samples, scores) if t.name == "issue_types")
+        table = next(t for t in _made(samples, scores) if t.name == "issue_types")
         assert "(macro): 0.5000 [" in table.note
         return table.note
 
@@ -91,8 +102,8 @@ def test_one_answer_each_has_no_stability() -> None:
 
 def test_errors_and_unlabelled_findings_have_no_tables() -> None:
     one = sample(label=None)
-    assert SUITE.tables([one], [scored(one, said(REAL_BUG))]) == []
-    assert SUITE.tables([sample()], [Score("zip-1_3-def1", 0, error="no network")]) == []
+    assert _made([one], [scored(one, said(REAL_BUG))]) == []
+    assert _made([sample()], [Score("zip-1_3-def1", 0, error="no network")]) == []
 
 
 def test_a_filter_that_loses_bugs_costs_more_than_keeping_all() -> None:

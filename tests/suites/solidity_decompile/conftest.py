@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from acidtest.model import Answer, Json, Sample, Score
-from acidtest.suites import Observer
-from acidtest.suites.solidity_decompile import SUITE
-from acidtest.toolchain.solc import Solc
+from acidtest.core.options import RunOptions
+from acidtest.core.protocols import Judge, Questions
+from acidtest.core.records import Answer, Json, Sample, Score
+from acidtest.suites.solidity_decompile.suite import SUITE
+from acidtest.toolchains.solc import Solc
 
 CONTRACTS = Path(__file__).parent / "contracts"
 SAMPLES: Mapping[str, Sample] = {sample.id: sample for sample in SUITE.read([CONTRACTS]).samples}
@@ -19,9 +20,16 @@ Judged = Callable[[str, str], Score]
 
 
 @pytest.fixture(scope="session")
-def observer() -> Iterator[Observer]:
-    """The suite's own observer."""
-    with SUITE.observer() as opened:
+def judge() -> Iterator[Judge]:
+    """The suite's own judge."""
+    with SUITE.judge(RunOptions()) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def questions() -> Iterator[Questions]:
+    """What builds the suite's questions."""
+    with SUITE.questions(RunOptions()) as opened:
         yield opened
 
 
@@ -33,14 +41,14 @@ def solc() -> Iterator[Solc]:
 
 
 @pytest.fixture(scope="session")
-def judged(observer: Observer) -> Judged:
+def judged(judge: Judge) -> Judged:
     """The score of a text as the answer to one of the small contracts."""
 
-    def judge(identity: str, text: str) -> Score:
+    def scored(identity: str, text: str) -> Score:
         sample = SAMPLES[identity]
-        return SUITE.score(sample, Answer(sample.id, text), observer.observe(sample, text))
+        return SUITE.score(sample, Answer(sample.id, text), judge.observe(sample, text))
 
-    return judge
+    return scored
 
 
 def source(name: str) -> str:

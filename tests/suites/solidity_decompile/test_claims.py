@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from acidtest.suites.solidity_decompile.claims import claims
-from acidtest.suites.solidity_decompile.observe import compare_interfaces
+from acidtest.suites.solidity_decompile.judge import compare_interfaces
 from acidtest.suites.solidity_decompile.replay.abi import Interface
 
 TRANSFER = "a9059cbb"  # transfer(address,uint256)

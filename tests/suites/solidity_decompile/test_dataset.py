@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from acidtest.errors import InfrastructureError, InputError
-from acidtest.model import Answer, Json
-from acidtest.suites import Observer
-from acidtest.suites.solidity_decompile import SUITE
-from acidtest.toolchain.solc import Solc
+from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.protocols import Judge, Questions
+from acidtest.core.records import Answer, Json
+from acidtest.suites.solidity_decompile.suite import SUITE
+from acidtest.toolchains.solc import Solc
 
 from .conftest import CONTRACTS, source
 
@@ -40,7 +40,7 @@ def test_each_contract_is_asked_about_in_each_mode() -> None:
         ({"id": "a"}, "neither 'source' nor 'runtime'"),
         ({"id": "a", "runtime": "00"}, "neither 'source' nor 'abi'"),
         ({"id": "a", "runtime": "0xzz", "abi": []}, "field 'runtime' is not hex"),
-        ({"id": "a", "runtime": "0x123", "abi": []}, "3 hex digits, half a byte"),
+        ({"id": "a", "runtime": "0x123", "abi": []}, "3 hex digits, an odd number"),
         ({"id": "a", "runtime": "0x", "abi": []}, "0 bytes: not a contract"),
         ({"id": "a", "runtime": 5, "abi": []}, "field 'runtime' is a int"),
         ({"id": "a", "runtime": "00", "abi": {}}, "'abi' is not a list"),
@@ -51,7 +51,7 @@ def test_each_contract_is_asked_about_in_each_mode() -> None:
         ({"id": "a", "runtime": "00", "abi": [], "compiler": "new"}, "not a version such as"),
         ({"id": "a", "runtime": "00", "abi": [], "value": -1}, "not a number of wei"),
         ({"id": "a", "runtime": "00", "abi": [], "constructor": "x"}, "is not a list"),
-        ([], "is not an object"),
+        ([], "expected an object, got list"),
     ],
 )
 def test_a_bad_record_is_named(record: Json, says: str, tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_file_that_is_not_json_and_one_that_is_not_there_are_named(tmp_path: P
 
 
 def test_the_same_contract_twice_is_refused() -> None:
-    with pytest.raises(InputError, match="occurs twice"):
+    with pytest.raises(InputError, match="duplicate id"):
         SUITE.read([CONTRACTS, CONTRACTS / "vault.sol"])
 
 
@@ -86,7 +86,7 @@ def test_no_file_breaks_the_reader(tmp_path: Path, data: bytes) -> None:
 
 
 def test_bytecode_alone_with_its_abi_is_enough(
-    tmp_path: Path, observer: Observer, solc: Solc
+    tmp_path: Path, judge: Judge, questions: Questions, solc: Solc
 ) -> None:
     made = solc.compile(source("vault"), "0.8.37", "optimised").artifacts[0]
     arguments = (1000).to_bytes(32, "big").hex()
@@ -98,33 +98,31 @@ def test_bytecode_alone_with_its_abi_is_enough(
         "compiler": "v0.8.20+commit.a1b79de6",
         "constructor": [1000],
     }
-    sample = SUITE.read([written(tmp_path, record)]).samples[0]
+    (sample,) = SUITE.read([written(tmp_path, record)]).samples
     text = source("vault")
-    score = SUITE.score(sample, Answer(sample.id, text), observer.observe(sample, text))
+    score = SUITE.score(sample, Answer(sample.id, text), judge.observe(sample, text))
     assert score.metrics["perfect"] == 1.0
-    assert made.runtime in observer.question(sample, "bytecode")
+    assert made.runtime in questions.text(sample, "bytecode")
 
 
 @pytest.mark.parametrize("creation", ["6080", "fe", "60006000fd", "00"])
 def test_creation_code_that_makes_no_contract_is_an_error_and_no_score(
-    creation: str, tmp_path: Path, observer: Observer
+    creation: str, tmp_path: Path, judge: Judge
 ) -> None:
     abi = [{"type": "function", "name": "f", "inputs": [], "outputs": []}]
     record = {"id": "a", "runtime": "00", "creation": creation, "abi": abi}
-    sample = SUITE.read([written(tmp_path, record)]).samples[0]
+    (sample,) = SUITE.read([written(tmp_path, record)]).samples
     if creation in ("6080", "00"):  # an empty account: every call to it succeeds with nothing
-        observed = observer.observe(sample, source("clock"))
+        observed = judge.observe(sample, source("clock"))
         assert observed["replay"]["functions"]["f()"] != "behaves"
         return
     with pytest.raises(InfrastructureError, match="original itself cannot be deployed"):
-        observer.observe(sample, source("clock"))
+        judge.observe(sample, source("clock"))
 
 
-def test_constructor_arguments_that_do_not_fit_are_named(
-    tmp_path: Path, observer: Observer
-) -> None:
+def test_constructor_arguments_that_do_not_fit_are_named(tmp_path: Path, judge: Judge) -> None:
     path = tmp_path / "vault.sol"
     path.write_text(source("vault").replace("[1000]", "[1, 2]"))
-    sample = SUITE.read([path]).samples[0]
+    sample = next(iter(SUITE.read([path]).samples))
     with pytest.raises(InputError, match="takes 1 arguments, not 2"):
-        observer.observe(sample, source("vault"))
+        judge.observe(sample, source("vault"))

@@ -1,4 +1,4 @@
-"""The published metrics to the last digit, oddities included: the figures papers compare."""
+"""The published metrics to the last digit, quirks included: the figures that papers compare."""
 
 from acidtest.metrics.published._batch import text_metrics_of
 from acidtest.metrics.published._lexical import (
@@ -36,9 +36,7 @@ from acidtest.metrics.published.document import (
     generate_comparison_table,
     improvement,
 )
-from acidtest.metrics.semantic.similarity import (
-    published_semantic_similarity as semantic_similarity,
-)
+from acidtest.metrics.semantic import published_semantic_similarity as semantic_similarity
 
 __all__ = [
     "BANDS",

@@ -1,7 +1,7 @@
 """The published text metrics of a stream of pairs: the fast twin of `text_metrics`.
 
-Each distinct text is split and searched once; tokens become small numbers, and the n-grams
-of many pairs are counted together by sorting one array. Values are those of `text_metrics`.
+Each distinct text is split and searched once; tokens become small numbers, and the n-grams of many
+pairs are counted together by sorting one array. The values equal those of `text_metrics`.
 """
 
 from collections import defaultdict
@@ -22,13 +22,13 @@ Floats = npt.NDArray[np.float64]
 
 _PAIR_BITS = 6
 _CHARACTERS_AT_ONCE = 64_000  # larger arrays leave the cache and sort more slowly
-_VOCABULARY = 8192  # distinct tokens, and characters of text, that a reader remembers at most
+_VOCABULARY = 8192  # the most distinct tokens that a reader remembers
 _CHARACTERS_KEPT = 4_000_000
 _KEY_BITS = 63
 
 
 class _Text(NamedTuple):
-    """What the metrics see in one text, in the numbers of its reader."""
+    """What the metrics need from one text, with tokens numbered by its reader."""
 
     text: str
     tokens: Integers
@@ -38,7 +38,7 @@ class _Text(NamedTuple):
 
 
 class _Reader:
-    """Reads texts, each once, and gives equal tokens equal numbers."""
+    """Reads each text once and gives equal tokens equal numbers."""
 
     def __init__(self) -> None:
         self.tokens: defaultdict[str, int] = defaultdict(count().__next__)
@@ -54,14 +54,14 @@ class _Reader:
             return known
         self.characters += len(text)
         words = text.split()
-        seen = self.texts[text] = _Text(
+        entry = self.texts[text] = _Text(
             text,
             np.fromiter(map(self.tokens.__getitem__, words), np.int64, len(words)),
             lexical.rouge_tokens(text),
             structural.count_patterns(text),
             structural.find_signature(text),
         )
-        return seen
+        return entry
 
 
 def text_metrics_of(pairs: Iterable[tuple[str, str]]) -> Iterator[dict[str, float]]:
@@ -123,9 +123,9 @@ def _score(pairs: Sequence[tuple[_Text, _Text]], bits: int) -> Iterator[dict[str
 def _counted(pairs: Sequence[tuple[_Text, _Text]], bits: int) -> tuple[Floats, Floats]:
     """Return BLEU and token distribution of each pair.
 
-    A key packs pair, n-gram and side (0 reference, 1 candidate), so that after sorting equal
-    n-grams of the two sides of a pair stand next to each other. Only n-grams of tokens that
-    both sides have can be shared, so the others are not sorted.
+    A key packs pair, n-gram and side (0 reference, 1 candidate), so after sorting, equal n-grams of
+    the two sides of a pair are adjacent. Only n-grams made of tokens that both sides have can be
+    shared, so the others are not sorted.
     """
     tokens = np.concatenate([text.tokens for pair in pairs for text in pair])
     sizes = np.array([len(text.tokens) for pair in pairs for text in pair])
@@ -149,20 +149,20 @@ def _counted(pairs: Sequence[tuple[_Text, _Text]], bits: int) -> tuple[Floats, F
             common = common[:-1] & possible[n - 1 :]
             whole = common & (owner[: len(gram)] == owner[n - 1 :])
             distinct, counts, both = _runs((gram << 1 | owner[: len(gram)] & 1)[whole])
-        found = np.bincount(
+        matches = np.bincount(
             distinct[both] >> (n * bits + 1),
             weights=np.minimum(counts[both], counts[both + 1]),
             minlength=len(pairs),
         )
-        overlap |= found > 0
-        precision = np.maximum(found, 1) / np.maximum(sizes[1::2] - n + 1, 1)
-        logs += np.where(found > 0, 0.25 * np.log(precision), lexical.NO_MATCH)
+        overlap |= matches > 0
+        precision = np.maximum(matches, 1) / np.maximum(sizes[1::2] - n + 1, 1)
+        logs += np.where(matches > 0, 0.25 * np.log(precision), lexical.NO_MATCH)
     brevity = np.exp(np.minimum(0, 1 - sizes[::2] / np.maximum(sizes[1::2], 1)))
     return np.where(overlap, brevity * np.exp(logs), 0.0), distributions
 
 
 def _runs(keys: Integers) -> tuple[Integers, Integers, Integers]:
-    """Return the distinct keys in order, how often each occurs, and which the next one matches."""
+    """Return the distinct keys in order, their counts, and which ones match the next key."""
     keys.sort()
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
     distinct, counts = keys[starts], np.diff(starts, append=len(keys))
@@ -172,8 +172,8 @@ def _runs(keys: Integers) -> tuple[Integers, Integers, Integers]:
 def _distributions(owner: Integers, counts: Integers, shared: Integers, pairs: int) -> Floats:
     """Return token distribution similarities from each side's distinct tokens and counts.
 
-    The gap of the sorted counts is summed level by level: how many tokens occur at least
-    once, twice, …, on one side more than on the other.
+    The gap of the sorted counts is summed level by level: how many more tokens occur at least once,
+    twice, … on one side than on the other.
     """
     levels = int(counts.max(initial=0)) + 1
     exactly = np.bincount(owner * levels + counts, minlength=2 * pairs * levels)

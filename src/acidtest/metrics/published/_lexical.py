@@ -1,7 +1,7 @@
 """Published metrics that compare texts: BLEU, ROUGE-L, edit distance and whitespace tokens.
 
-Each takes code as strings and equals the library it is defined by. The work happens on
-tokens, so that `text_metrics` can split a text once for all of them.
+Each takes code as strings and equals the library that defines it. The work is done on tokens, so
+that `text_metrics` can split a text once for all of them.
 """
 
 import math
@@ -16,7 +16,7 @@ from rapidfuzz.distance import LCSseq, Levenshtein
 
 _Gram = TypeVar("_Gram")
 
-NO_MATCH = 0.25 * math.log(sys.float_info.min)  # what NLTK puts in place of log 0
+NO_MATCH = 0.25 * math.log(sys.float_info.min)  # what NLTK uses instead of log 0
 # Letters and digits stay, everything else separates: rouge_score's tokens, after lower().
 _ROUGE_BYTES = bytes(i if chr(i).isalnum() and i < 128 else 32 for i in range(256))
 
@@ -24,8 +24,8 @@ _ROUGE_BYTES = bytes(i if chr(i).isalnum() and i < 128 else 32 for i in range(25
 def bleu(reference: str, candidate: str) -> float:
     """Return NLTK's `sentence_bleu` of whitespace tokens, up to 4-grams, no smoothing.
 
-    No common token gives 0, no common n-gram of some higher order a tiny number instead (the
-    published oddity), and so does identical code of fewer than four tokens.
+    No common token gives 0. No common n-gram of some higher order gives a tiny number instead (the
+    published quirk), and so does identical code of fewer than four tokens.
 
     >>> bleu("a b c d e", "a b c d e"), bleu("a b c d", "a b x d") < 1e-77
     (1.0, True)
@@ -36,7 +36,7 @@ def bleu(reference: str, candidate: str) -> float:
 def rouge_l(reference: str, candidate: str) -> float:
     """Return rouge_score's rougeL F-measure, no stemmer: only lower-case letters and digits count.
 
-    0 when either has no such token, both empty included, as in the library.
+    0 if either has no such token, even if both are empty, as in the library.
 
     >>> rouge_l("a = b + c;", "a = b - c;")
     1.0
@@ -57,7 +57,7 @@ def edit_distance(reference: str, candidate: str) -> float:
 
 
 def token_accuracy(reference: str, candidate: str) -> float:
-    """Return the share of whitespace tokens equal at the same position, of the longer count.
+    """Return the number of whitespace tokens equal at the same position over the longer count.
 
     Two texts without tokens divide 0 by 0 in the published code; they agree, so it is 1.
 
@@ -90,9 +90,9 @@ def length_ratio(reference: str, candidate: str) -> float:
 def token_distribution(reference: str, candidate: str) -> float:
     """Return 1 / (1 + Wasserstein distance of the token counts over the union of tokens).
 
-    Both vectors have one entry for each token of the union, so the distance is the mean gap
-    of the sorted counts: which token has a count is forgotten (the published oddity). The
-    distance of nothing, for two texts without tokens, is an error in scipy; here it is 0.
+    Both vectors have one entry for each token of the union, so the distance is the mean gap of the
+    sorted counts: which token has which count is ignored (the published quirk). For two texts
+    without tokens scipy raises an error; here the distance is 0.
 
     >>> token_distribution("a b c", "x y z")
     1.0
@@ -106,24 +106,24 @@ def rouge_tokens(text: str) -> list[bytes]:
 
 
 def bleu_of_tokens(reference: Sequence[str], candidate: Sequence[str]) -> float:
-    """Return BLEU of two token lists; the sums are exact, so the order of terms is free."""
+    """Return BLEU of two token lists; the sums are exact, so the order of terms does not matter."""
     length = len(candidate)
-    found = _matches(Counter(reference), Counter(candidate))
-    if not found:
+    matches = _matches(Counter(reference), Counter(candidate))
+    if not matches:
         return 0.0
-    terms = [0.25 * math.log(found / length)]
+    terms = [0.25 * math.log(matches / length)]
     for n in (2, 3, 4):
-        if found:
-            found = _matches(_grams(reference, n), _grams(candidate, n))
-        terms.append(0.25 * math.log(found / (length - n + 1)) if found else NO_MATCH)
+        if matches:
+            matches = _matches(_grams(reference, n), _grams(candidate, n))
+        terms.append(0.25 * math.log(matches / (length - n + 1)) if matches else NO_MATCH)
     brevity = 1.0 if length > len(reference) else math.exp(1 - len(reference) / length)
     return brevity * math.exp(math.fsum(terms))
 
 
 def rouge_of_tokens(reference: Sequence[bytes], candidate: Sequence[bytes]) -> float:
     """Return ROUGE-L F of two token lists."""
-    # rapidfuzz tells tokens apart by their 64-bit hash: a collision is less likely than a broken
-    # bit of memory, and giving each token a number first costs five times the rest.
+    # rapidfuzz compares tokens by their 64-bit hash: a collision is less likely than a memory
+    # error, and numbering the tokens first would cost five times the rest.
     common = LCSseq.similarity(reference, candidate)
     if not common:
         return 0.0

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from operator import eq, sub
 from typing import NamedTuple
 
-# Each is the published pattern turned round so that it starts with its letters, which `re`
-# finds several times faster: `\bif\s*\(` becomes `if`, seen from behind as `\bif`, `\s*\(`.
+# Each is the published pattern rewritten to start with its letters, which `re` finds several
+# times faster: `\bif\s*\(` becomes `if`, a lookbehind for `\bif`, then `\s*\(`.
 _IF = re.compile(r"if(?<=\bif)\s*\(")
 _ELSE = re.compile(r"else(?<=\belse)\b")
 _WHILE = re.compile(r"while(?<=\bwhile)\s*\(")
@@ -66,7 +66,7 @@ def count_patterns(code: str) -> PatternCounts:
 
 
 def find_signature(code: str) -> Signature | None:
-    """Return name, parameters, visibility, mutability and returns, as the one regex has them."""
+    """Return name, parameters, visibility, mutability and returns, as matched by the one regex."""
     match = _SIGNATURE.search(code)
     return match.groups() if match else None
 
@@ -83,7 +83,7 @@ def control_flow(reference: str, candidate: str) -> float:
 def signature(reference: str, candidate: str) -> float:
     """Return how much of the function's signature is equal, by the published weights.
 
-    0 when the one regex does not match either text, even if they are equal.
+    0 if the regex fails on either text, even if they are equal.
 
     >>> signature("function f(uint a) public view {}", "function f(uint b) public view {}")
     0.7999999999999999
@@ -96,8 +96,8 @@ def signature(reference: str, candidate: str) -> float:
 def security_patterns(reference: str, candidate: str) -> float:
     """Return the mean over five patterns of the candidate's share of the reference's count.
 
-    More than the reference has counts as all of it; 1 for a pattern in neither text, 0 for
-    one only in the candidate.
+    A count above the reference's counts as 1. A pattern in neither text gives 1, one that is only
+    in the candidate gives 0.
 
     >>> security_patterns("require(a); require(b);", "require(a);")
     0.9

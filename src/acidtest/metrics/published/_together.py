@@ -1,13 +1,13 @@
-"""All published text metrics of a pair at once, and the overall score made of them."""
+"""All published text metrics of a pair at once, and the overall score derived from them."""
 
 from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from acidtest.embed.model import SentenceModel
 from acidtest.metrics.published import _lexical as lexical
 from acidtest.metrics.published import _structural as structural
-from acidtest.metrics.semantic.model import SentenceModel
-from acidtest.metrics.semantic.similarity import published_semantic_similarity
+from acidtest.metrics.semantic import published_semantic_similarity
 from acidtest.stats.value import Value
 
 OVERALL_WEIGHTS: Mapping[str, float] = MappingProxyType(
@@ -23,7 +23,7 @@ OVERALL_WEIGHTS: Mapping[str, float] = MappingProxyType(
 
 
 def text_metrics(reference: str, candidate: str) -> dict[str, float]:
-    """Return every published metric but the two that need an embedding.
+    """Return every published metric except the two that need an embedding.
 
     `text_metrics_of` does the same for a stream of pairs, several times faster.
 
@@ -61,7 +61,7 @@ def overall_of(scores: Mapping[str, float]) -> float:
 
 
 def overall(reference: str, candidate: str, model: SentenceModel | None = None) -> Value:
-    """Return the published overall score; `None` with the reason where there is no embedding.
+    """Return the published overall score; `None` with the reason if there is no embedding.
 
     >>> figure = overall("function f() public {}", "function f() public {}")
     >>> figure.value is None or abs(figure.value - 1) < 1e-6

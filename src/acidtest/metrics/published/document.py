@@ -1,7 +1,7 @@
 """The published document's own API and reference figures, under its own names.
 
-For those who follow the document line by line: its records, aggregates and tables, and the
-bands, targets and baselines that its readers compare a result with.
+For those who follow the document line by line: its records, aggregates and tables, and the bands,
+targets and baselines to compare a result with.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,16 +10,16 @@ from statistics import fmean, median, pstdev
 from types import MappingProxyType
 from typing import Protocol
 
+from acidtest.embed.model import SentenceModel
 from acidtest.metrics.published._together import overall_of, text_metrics
-from acidtest.metrics.semantic.model import SentenceModel
-from acidtest.metrics.semantic.similarity import published_semantic_similarity
+from acidtest.metrics.semantic import published_semantic_similarity
 
 
 class Decompiler(Protocol):
     """Whatever turns the `input` of a row into code."""
 
     def decompile(self, code: str, /) -> str:
-        """Return the code that the input was compiled from, as well as can be told."""
+        """Return the best guess at the code that the input was compiled from."""
         ...
 
 
@@ -27,7 +27,7 @@ class Decompiler(Protocol):
 class EvaluationResult:
     """The document's figures for one function.
 
-    Without a sentence model the two that need one are None, and `reason` says why.
+    Without a sentence model, the two figures that need one are None, and `reason` says why.
     """
 
     semantic_similarity: float | None
@@ -54,9 +54,9 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """A line of the document's comparison: earlier tools, its own result, and the gain it prints.
+    """A row of the document's comparison: earlier tools, its own result, and the gain it prints.
 
-    The printed gain is from the upper end of the one to the upper end of the other.
+    The printed gain compares the upper ends of the two ranges.
     """
 
     metric: str
@@ -122,7 +122,7 @@ def band(metric: str, value: float) -> str:
 
 
 def improvement(aggregate: str, value: float) -> float:
-    """Return the gain of an aggregate over the upper end of the earlier tools, as the document has.
+    """Return an aggregate's gain over the upper end of the earlier tools, as in the document.
 
     >>> round(improvement("avg_bleu_score", 0.7), 2)
     0.75
@@ -163,8 +163,8 @@ def evaluate_dataset(
 ) -> tuple[list[EvaluationResult], dict[str, float | None]]:
     """Decompile each row's `input`, compare with its `output`, and return results and aggregates.
 
-    Averages and percentages of nothing, which the document divides by zero for, are None; so
-    are those of similarities where there is no sentence model.
+    Averages and percentages of nothing, where the document divides by zero, are None; so are those
+    of similarities if there is no sentence model.
 
     >>> class Echo:
     ...     def decompile(self, code: str) -> str:
@@ -190,7 +190,7 @@ def generate_comparison_table(
 ) -> list[dict[str, str | float | None]]:
     """Return mean, median and population standard deviation of every metric, one row each.
 
-    The rows are what the document makes a data frame of: `pandas.DataFrame(rows)`.
+    The document builds a data frame from these rows: `pandas.DataFrame(rows)`.
 
     >>> table = generate_comparison_table([evaluate_function("a b", "a b")])
     >>> table[1]

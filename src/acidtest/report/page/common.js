@@ -1,5 +1,5 @@
 "use strict";
-// What both pages use: elements, text from strangers made visible, dark and light.
+// Shared by both pages: elements, escaping of untrusted text, dark and light mode.
 
 const byId = (id) => document.getElementById(id);
 
@@ -18,7 +18,7 @@ const escaped = (c) => `\\u{${c.codePointAt(0).toString(16)}}`;
 const visible = (text) =>
   Array.from(String(text ?? ""), (c) => (c !== "\n" && c !== "\t" && HIDDEN.test(c) ? escaped(c) : c)).join("");
 
-// As elements; the end of a line is one, whether a carriage return stands before it or not.
+// Text as elements; a line end becomes an element, with or without a carriage return.
 function written(text) {
   const piece = document.createDocumentFragment();
   let run = "";
@@ -32,7 +32,7 @@ function written(text) {
   return piece;
 }
 
-// A shadow at the side where a wide table goes on.
+// A shadow on the side where a wide table continues.
 function hint(node) {
   const look = () => {
     node.classList.toggle("before", node.scrollLeft > 1);

@@ -2,7 +2,7 @@
 
 // Longest common subsequence; gives [kind, a, b] with kind same, gone or new.
 function differences(a, b, same = (x, y) => x === y) {
-  // What is the same at both ends stays together.
+  // Common lines at both ends stay together.
   const least = Math.min(a.length, b.length);
   let [head, tail] = [0, 0];
   while (head < least && same(a[head], b[head])) head++;
@@ -33,12 +33,12 @@ function between(a, b, same) {
 const tidy = (line) => line.replace(/\s+/g, " ").trim();
 const words = (line) => line.match(/\w+|\s+|[^\w\s]/gu) ?? [];
 
-// Two JSON documents are laid out alike, so that only what they say differs.
+// Two JSON documents get the same layout, so that only their content differs.
 function formatted(a, b) {
   try { return [a, b].map((text) => JSON.stringify(JSON.parse(text), null, 1)); } catch { return [a, b]; }
 }
 
-// How much of two lines is the same, from 0 to 1; nothing where they share signs alone.
+// Similarity of two lines, from 0 to 1; 0 if they only share punctuation.
 function likeness(a, b) {
   const left = new Map();
   for (const word of a) left.set(word, (left.get(word) ?? 0) + 1);
@@ -53,7 +53,7 @@ function likeness(a, b) {
   return telling ? (2 * common) / (a.length + b.length) : 0;
 }
 
-// Which new line replaces which old one: [place, place] pairs in order, of lines that are alike.
+// Which new line replaces which old one: pairs of indexes in order, for similar lines.
 const ALIKE = 0.4;
 function replaced(gone, fresh) {
   if (gone.length * fresh.length > 4e4) return [];
@@ -77,8 +77,8 @@ function replaced(gone, fresh) {
   return pairs;
 }
 
-// Reference and answer as two texts whose lines stand side by side. Lines that differ are marked;
-// where one replaces another, the words that differ are marked more.
+// Reference and answer with their lines side by side. Lines that differ are marked;
+// if one replaces another, the words that differ are marked more strongly.
 function marked(reference, answer) {
   const sides = [make("pre"), make("pre")];
   const line = (side, kind, pieces) => sides[side].append(make("span", { className: `line ${kind}` }, ...pieces, "\n"));

@@ -1,6 +1,6 @@
 // The list of runs in a folder, asked for again and again while runs are going.
 
-// What is chosen and looked for stands in the address, so that it is there again after Back.
+// Selection and search are kept in the address, so that Back restores them.
 const kept = new URLSearchParams(location.hash.slice(1));
 const chosen = new Set(kept.getAll("run"));
 let runs = [];

@@ -1,6 +1,6 @@
 // One sample opened: question, reference and answer side by side, scores and evidence.
 
-// Numbers with as many digits as tell something.
+// Numbers with a useful number of digits.
 const brief = (value) => (typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value);
 
 class Opened {
@@ -37,7 +37,7 @@ class Opened {
     document.title = `${visible(id)} · ${samples.section.key}`;
   }
 
-  // To the next sample as the table has them, or the one before; on to the next page.
+  // To the next or previous sample in the table's order; turns the page if necessary.
   async step(by) {
     const { samples } = this;
     let at = samples.rows.indexOf(this.id) + by;
@@ -74,14 +74,14 @@ class Opened {
     const at = section.ids ? section.ids.indexOf(this.id) : -1;
     if (!this.texts) {
       const told = [make("p", { textContent: this.why ?? (at < 0
-        ? "There is no such sample here." : "This file holds the texts of the most telling samples only; this one is not among them. `acidtest serve` shows all.") })];
+        ? "No such sample." : "This file only has the texts of the most informative samples, and this is not one of them. `acidtest serve` shows all.") })];
       if (at >= 0) told.push(this.#scores("Scores", section.metrics.map((m, i) => [m.name, section.scores[this.run][i][at], m.unit, ""])));
       return told;
     }
     const parts = [];
     if (this.texts.missing) parts.push(make("p", { className: "muted", textContent: `Question and reference cannot be shown: ${visible(this.texts.missing)}` }));
     if (!given) parts.push(make("p", { textContent: "This run was not asked about this sample." }));
-    if (given?.error) parts.push(make("p", { className: "bad", textContent: `Error on our side, no score: ${visible(given.error)}` }));
+    if (given?.error) parts.push(make("p", { className: "bad", textContent: `Not scored: ${visible(given.error)}` }));
     parts.push(this.#panes(this.texts.question, this.texts.reference, given?.answer ?? ""));
     if (given) parts.push(this.#told(section, given));
     return parts;
@@ -99,7 +99,7 @@ class Opened {
     const [wanted, got] = formatted(...[reference, answer].map((text) => text.replaceAll("\r\n", "\n")));
     const [left, right] = wanted && got ? marked(wanted, got) : [plain(wanted), plain(got)];
     const both = make("div", { className: "both", tabIndex: 0 }, pane("Reference", reference, left), pane("Answer", answer, right));
-    // A row of the grid for each line, so that lines stay side by side where one is wrapped.
+    // One grid row per line, so that lines stay side by side even if one wraps.
     for (const one of both.children) one.style.gridRow = `span ${Math.max(left.childElementCount, 1) + 1}`;
     return make("div", { className: question ? "panes" : "panes two" }, question ? pane("Question", question, plain(question)) : null, both);
   }
@@ -116,7 +116,7 @@ class Opened {
       make("div", {}, make("h3", { textContent: "Evidence" }), this.#table(told, "evidence")));
   }
 
-  // Metrics with their reasons; those that do not apply fold away.
+  // Metrics with their reasons; those that do not apply are collapsed.
   #scores(title, lines) {
     const row = ([name, value, unit, why]) => [name, figure(value, unit), why];
     const [known, rest] = [true, false].map((there) => lines.filter(([, value]) => (value !== null) === there).map(row));

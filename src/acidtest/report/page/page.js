@@ -1,4 +1,4 @@
-// The page works without this script up to the samples. Everything from a run is put into the
+// Without this script the page works except for the samples. All text from a run is put into the
 // page as text (textContent), never as HTML.
 
 const COMPARED = ["metric", "A", "B", "B − A", "95 % interval", "p (Holm)", "effect", "better / worse / same", "n", "test"];
@@ -17,7 +17,7 @@ function compare(section, source, place, samples) {
   const chosen = () => choice.value.split(",").map(Number);
   const bySample = (row) => section.metrics.findIndex((metric) => metric.name === row.metric);
   let rows = [];
-  // In the first metric in which they do; what is counted over all samples has no value on one.
+  // In the first metric in which they do; pooled metrics have no value per sample.
   const differ = async () => {
     const first = rows.find((row) => row.wins + row.losses && bySample(row) >= 0);
     for (const metric of first ? [bySample(first)] : section.metrics.keys())
@@ -47,7 +47,7 @@ function compare(section, source, place, samples) {
         ...cells(row).map((cell, i) => make("td", { className: "number", data: { "data-name": COMPARED[i + 1] } }, cell)))))));
     out.replaceChildren(
       ...(found.warning ? [make("p", { className: "bad", textContent: found.warning })] : []),
-      ...(found.left ? [make("p", { className: "notice", textContent: `${found.left} ${found.left === 1 ? "sample has a score in one of the runs only and is" : "samples have a score in one of the runs only and are"} left out.` })] : []),
+      ...(found.left ? [make("p", { className: "notice", textContent: `${found.left} ${found.left === 1 ? "sample has a score in one of the runs only and is" : "samples were scored in only one of the runs and are"} left out.` })] : []),
       make("ul", {}, ...rows.map((row) => make("li", { textContent: visible(row.words) }))), ...(rows.length ? [table] : []));
     hint(table);
   };
@@ -55,7 +55,7 @@ function compare(section, source, place, samples) {
     make("button", { type: "button", textContent: "Samples where they differ", on: { click: differ } })));
   const all = (section.runs.length * (section.runs.length - 1)) / 2;
   if (section.pairs.length < all) {
-    place.append(make("p", { className: "notice", textContent: `Here are ${section.pairs.length} of ${all} pairs: others with ${name(0)}. \`acidtest compare\` takes any two runs.` }));
+    place.append(make("p", { className: "notice", textContent: `This shows ${section.pairs.length} of ${all} pairs: each run with ${name(0)}. \`acidtest compare\` takes any two runs.` }));
   }
   place.append(out);
   draw();

@@ -44,7 +44,7 @@ class Samples {
     if (section.runs.length > 1) kinds.push(["differ", "where runs differ"]);
     const pair = query.runs;
     if (pair) kinds.push(["pair", `where ${pair.map((run) => section.runs[run].label).join(" and ")} differ`]);
-    kinds.push(["errors", "errors of our side"]);
+    kinds.push(["errors", "not scored"]);
     bar.append(choice("Show", pair ? "pair" : query.show, kinds, (v) => {
       query.show = v === "pair" ? "differ" : v;
       query.runs = v === "pair" ? pair : null;
@@ -52,7 +52,7 @@ class Samples {
     return bar;
   }
 
-  // All samples on which two runs differ in a metric, whatever was searched for before; how many.
+  // Shows all samples on which two runs differ in a metric, resetting the search; returns how many.
   async differ(runs, metric) {
     Object.assign(this.query, { search: "", groups: {}, show: "differ", runs, sort: "", metric, from: 0 });
     const bar = this.#filters();
@@ -64,7 +64,7 @@ class Samples {
     return this.total;
   }
 
-  // The next page or the one before; false where there is none.
+  // To the next or previous page; false if there is none.
   async turn(by) {
     const from = this.query.from + by * PAGE;
     if (from < 0 || from >= this.total) return false;
@@ -128,7 +128,7 @@ class Samples {
     const { query } = this;
     const turn = (text, by, able) => make("button", { type: "button", textContent: text, disabled: !able, on: { click: () => this.turn(by) } });
     const last = Math.min(query.from + PAGE, this.total);
-    this.count.textContent = this.total ? `${query.from + 1} to ${last} of ${this.total} samples` : "no sample fits";
+    this.count.textContent = this.total ? `${query.from + 1} to ${last} of ${this.total} samples` : "no matching samples";
     const turns = this.total > PAGE ? [turn("Back", -1, query.from > 0), turn("On", 1, last < this.total)] : [];
     const told = this.section.told ? make("span", { className: "muted", textContent: this.section.told }) : null;
     this.pager.replaceChildren(...[this.count, ...turns, told].filter(Boolean));

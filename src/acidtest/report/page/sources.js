@@ -2,7 +2,7 @@
 
 const PAGE = 50;
 
-// An id may be called as what every object has.
+// An id may equal the name of a built-in property.
 const own = (of, name) => (Object.hasOwn(of, name) ? of[name] : null);
 
 async function unpack() {

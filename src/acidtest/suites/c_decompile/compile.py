@@ -1,9 +1,9 @@
 """Compiles C and C++ in the sandbox: answers, references and tests.
 
-cc1 spends most of its time on starting up and on headers, which are the same for every answer to
-a task. Where the sandbox can, a cc1 that has read a set of headers is kept and forked for each
+cc1 spends most of its time on start-up and headers, which are the same for every answer to a
+task. If the sandbox supports it, a cc1 that has read a set of headers is kept and forked for each
 unit, and so is an assembler. Otherwise both are started each time, and a unit gets only the parts
-of the headers that it can see. The object code is the same.
+of the headers that it uses. The object code is the same.
 """
 
 from __future__ import annotations
@@ -12,25 +12,35 @@ import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from acidtest.errors import InfrastructureError
-from acidtest.sandbox import Chain, Ending, Job, Limits, Outcome, Sandbox, Step, StepResult, Zygote
-from acidtest.suites.c_decompile.report import explain
-from acidtest.toolchain.gcc import Gcc
-from acidtest.toolchain.headers import Headers, standard_includes
+from acidtest.core.errors import InfrastructureError
+from acidtest.suites.c_decompile.runner_report import explain
+from acidtest.toolchains.gcc import Gcc
+from acidtest.toolchains.headers import Headers, standard_includes
+from acidtest.toolchains.sandbox import (
+    Chain,
+    Ending,
+    Job,
+    Limits,
+    Outcome,
+    Sandbox,
+    Step,
+    StepResult,
+    Zygote,
+)
 
 LIMITS = Limits(cpu_s=10, wall_s=30, memory=2 << 30, file_size=32 << 20)
 
-# Only the first complaint is told, so no more are made.
+# Only the first error is reported, so stop there.
 _FIRST_ERROR = ("-fmax-errors=1", "-fno-diagnostics-show-caret")
 # Headers that most units have come first, so that kept compilers share what they have read.
 _OFTEN = {name: at for at, name in enumerate("assert stdio stdlib string stdbool math".split())}
-# What code could tell a fork from a compiler that was started for it alone by.
+# Constructs by which code could tell a forked compiler from one started for it alone.
 _TELLTALES = ("__INCLUDE_LEVEL__", "__TIMESTAMP__")
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One translation unit: include lines, then code of ours, then the code in question."""
+    """One translation unit: include lines, then the harness's code, then the code in question."""
 
     language: str
     includes: Sequence[str]
@@ -39,13 +49,13 @@ class Unit:
 
     @property
     def text(self) -> str:
-        """The unit as it stands, with whole headers."""
+        """The unit unchanged, with whole headers."""
         return "\n".join([*dict.fromkeys(self.includes), self.prelude, self.body, ""])
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """An object file and the assembly it was made from, or why there is none."""
+    """An object file and its assembly, or why there is none."""
 
     data: bytes = b""
     assembly: bytes = b""
@@ -79,7 +89,7 @@ class Compiler:
         )
 
     def compile(self, unit: Unit | str, language: str = "c", flags: Sequence[str] = ()) -> Compiled:
-        """The unit, or text as it stands, as an object file; `flags` go to the compiler proper."""
+        """The unit, or text unchanged, as an object file; `flags` go to the compiler proper."""
         if isinstance(unit, str):
             return _made(self._start(unit, language, flags))
         outcome = self._fork(unit, flags)
@@ -88,12 +98,12 @@ class Compiler:
         return _made(outcome)
 
     def keeps(self) -> bool:
-        """Whether compilers can be kept here at all."""
+        """Whether compilers can be kept running here."""
         return self._keep and self._sandbox.run_chain(self.chain((), "int x;\n")) is not None
 
     def cut(self, unit: Unit) -> str:
-        """The unit's text with no more of the headers than it can see."""
-        if unit.language == "cpp":  # what its headers bring along is not known
+        """The unit's text with only the parts of the headers that it uses."""
+        if unit.language == "cpp":  # the contents of its headers are not known
             return unit.text
         return self._headers.unit(unit.includes, unit.prelude, unit.body)
 
@@ -108,16 +118,16 @@ class Compiler:
         return self._sandbox.run(Job(steps, files=files, collect=["answer.s", "answer.o"]))
 
     def _fork(self, unit: Unit, flags: Sequence[str]) -> Outcome | None:
-        """The same by a fork of a compiler that has read the headers; None: not for this unit."""
+        """The same with a fork of a compiler that has read the headers; None if it cannot."""
         if not self._keep or unit.language != "c":
             return None
-        found = standard_includes(unit.includes, unit.prelude, unit.body)
-        if found is None or any(word in unit.body for word in _TELLTALES):
+        includes = standard_includes(unit.includes, unit.prelude, unit.body)
+        if includes is None or any(word in unit.body for word in _TELLTALES):
             return None
-        return self._sandbox.run_chain(self.chain(*found, flags))
+        return self._sandbox.run_chain(self.chain(*includes, flags))
 
     def chain(self, headers: Iterable[str], code: str, flags: Sequence[str] = ()) -> Chain:
-        """`code` after standard headers, for a compiler and an assembler that are kept."""
+        """`code` after standard headers, for a kept compiler and assembler."""
         compiler = self._compiler(frozenset(headers), tuple(flags))
         return Chain(code.encode("utf-8", "replace"), [compiler, self._assembler])
 
@@ -136,7 +146,7 @@ class Compiler:
 
 
 def _speaks_of_elsewhere(result: StepResult) -> bool:
-    """Whether it complains, but of no place in the code: a started compiler may name another."""
+    """Whether it reports an error outside the code: a fresh compiler may name another place."""
     return (
         result.ending is Ending.EXITED
         and result.value != 0

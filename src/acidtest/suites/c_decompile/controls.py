@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from acidtest.model import Question
-from acidtest.suites._base import Control
-from acidtest.suites.c_decompile import source
+from acidtest.core.protocols import Control
+from acidtest.core.records import Question
+from acidtest.lang import c_source as source
 from acidtest.suites.c_decompile.exploits import EXPLOITS
 from acidtest.suites.c_decompile.task import Task
 
@@ -18,17 +18,17 @@ def _with_body(
 ) -> Callable[[Question], str]:
     """An answer that is `before`, the asked function with `body`, and `after`.
 
-    Without a `head` of its own a body that returns something gets an int function, since 0 is not
-    a value of every type; any other keeps the reference's own prototype, so that nothing but the
-    cheat decides. FUNCTION stands for the function's name.
+    Without a `head`, a body that returns something gets an int function, since 0 is not a value
+    of every type. Any other body keeps the reference's own prototype, so that only the cheat
+    decides. FUNCTION is replaced by the function's name.
     """
 
     def answer(question: Question) -> str:
         task: Task = question.sample.truth
         given = head or "int FUNCTION()"
         if not head and ("return" not in body or task.language == "cpp"):
-            found = source.prototype(task.function, task.entry, task.language)
-            given = found.rstrip(";") if found else given
+            prototype = source.prototype(task.function, task.entry, task.language)
+            given = prototype.rstrip(";") if prototype else given
         parts = (before, f"{given} {{ {body} }}".replace("FUNCTION", task.entry), after)
         return "\n".join(part for part in parts if part) + "\n"
 
@@ -41,9 +41,9 @@ def _oracle(question: Question) -> str:
 
 
 CONTROLS = (
-    Control("oracle", "the original source: must reach the top", _oracle, core=True),
-    Control("silent", "an empty answer: must score nothing", lambda question: "", core=True),
-    Control("echo", "gives the question back", lambda question: question.text, core=True),
+    Control("oracle", "the original source: must score the maximum", _oracle, core=True),
+    Control("silent", "an empty answer: must score zero", lambda question: "", core=True),
+    Control("echo", "repeats the question", lambda question: question.text, core=True),
     Control("stub", "returns 0 and does nothing else", _with_body(_STUB), core=True),
     *(
         Control(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from acidtest.errors import InputError
-from acidtest.model import Json, Sample
-from acidtest.paths import read_text
-from acidtest.suites._base import Dataset, sha256_of
+from acidtest.core.digest import RunningHash
+from acidtest.core.errors import InputError
+from acidtest.core.paths import read_text
+from acidtest.core.protocols import Dataset
+from acidtest.core.records import Json, Sample
 from acidtest.suites.c_decompile import difficulty
 from acidtest.suites.c_decompile.task import Task
 
@@ -29,19 +30,39 @@ def read(paths: Sequence[Path]) -> Dataset:
         for sample in _read_one(path):
             if sample.id in samples:
                 raise InputError(
-                    f"{path}: the id {sample.id} occurs twice; ids are TASK-OPT and must be unique "
-                    "over all --data files"
+                    f"{path}: duplicate id {sample.id}; ids are TASK-OPT and must be unique "
+                    "across all --data files"
                 )
             samples[sample.id] = sample
     if not samples:
-        raise InputError(f"{', '.join(map(str, paths))}: there is no task in it")
+        raise InputError(f"{', '.join(map(str, paths))}: contains no tasks")
     name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
-    return Dataset(name, tuple(samples.values()), digest(tuple(samples.values())))
+    return Dataset(name, tuple(samples.values()), _hash_of(samples.values()))
 
 
-def digest(samples: Sequence[Sample]) -> str:
-    """Hash of everything that scoring depends on, over all samples in order."""
-    return sha256_of(*(part for sample in samples for part in _scored_material(sample)))
+class DataHash:
+    """Hash of everything that scoring depends on, over the samples in order, each once."""
+
+    def __init__(self) -> None:
+        self._digest = RunningHash()
+        self._last = ""
+
+    def add(self, sample: Sample) -> None:
+        """Add the next sample; further attempts at it change nothing."""
+        if sample.id != self._last:
+            self._last = sample.id
+            self._digest.add(*_scored_material(sample))
+
+    def sha256(self) -> str:
+        """The hash of all samples added."""
+        return self._digest.hexdigest()
+
+
+def _hash_of(samples: Iterable[Sample]) -> str:
+    whole = DataHash()
+    for sample in samples:
+        whole.add(sample)
+    return whole.sha256()
 
 
 def _scored_material(sample: Sample) -> tuple[str, ...]:
@@ -66,7 +87,7 @@ def _read_one(path: Path) -> Iterator[Sample]:
 
 
 def corpus_task(path: Path) -> Iterator[Sample]:
-    """The samples of one corpus file: one at each optimisation level."""
+    """The samples of one corpus file: one per optimisation level."""
     text = read_text(path)
     meta = dict(_META.findall(text))
     parts = _SECTION.split(text)
@@ -100,23 +121,23 @@ def _read_json(path: Path) -> Iterator[Sample]:
         records = json.loads(text)
     except (ValueError, RecursionError) as whole_error:
         try:
-            # not splitlines(): U+2028 and the like may stand inside a string
+            # not splitlines(): U+2028 and the like may occur inside a string
             records = [json.loads(line) for line in text.split("\n") if line.strip()]
         except (ValueError, RecursionError):
             raise InputError(f"{path}: is not JSON: {whole_error}") from whole_error
     if isinstance(records, dict) and path.suffix == ".jsonl":
         records = [records]
     if not isinstance(records, list):
-        raise InputError(f"{path}: is not a list of records but a {type(records).__name__}")
-    seen: dict[str, int] = {}
+        raise InputError(f"{path}: expected a list of records, got {type(records).__name__}")
+    indices: dict[str, int] = {}
     for index, record in enumerate(records):
         where = f"{path}: record {index}"
         if not isinstance(record, dict):
-            raise InputError(f"{where}: is not an object but a {type(record).__name__}")
+            raise InputError(f"{where}: expected an object, got {type(record).__name__}")
         sample = _published(record, where) if "c_func" in record else _later(record, where)
-        if sample.id in seen:
-            raise InputError(f"{where}: has the same id {sample.id} as record {seen[sample.id]}")
-        seen[sample.id] = index
+        if sample.id in indices:
+            raise InputError(f"{where}: has the same id {sample.id} as record {indices[sample.id]}")
+        indices[sample.id] = index
         yield sample
 
 
@@ -125,10 +146,10 @@ def _field(record: Mapping[str, Any], name: str, kinds: type | tuple[type, ...],
         raise InputError(f"{where}: field '{name}' is missing")
     value = record[name]
     if not isinstance(value, kinds) or isinstance(value, bool):
-        wanted = (
+        expected = (
             kinds.__name__ if isinstance(kinds, type) else " or ".join(k.__name__ for k in kinds)
         )
-        raise InputError(f"{where}: field '{name}' is a {type(value).__name__}, not {wanted}")
+        raise InputError(f"{where}: field '{name}' is a {type(value).__name__}, not {expected}")
     return value
 
 

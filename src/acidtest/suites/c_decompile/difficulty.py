@@ -1,4 +1,4 @@
-"""How hard the shipped samples are, measured: which of the systems at hand fail on them."""
+"""Measured difficulty of the shipped samples: which of the available systems fail on them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from acidtest.errors import InputError
-from acidtest.model import Json
+from acidtest.core.errors import InputError
+from acidtest.core.records import Json
 from acidtest.store import read_manifest, read_scores
 
 FILE = Path(__file__).parent / "difficulty.json"
@@ -17,7 +17,7 @@ METRIC = "passes_with_types"
 
 @functools.cache
 def measured() -> Mapping[str, Json]:
-    """What was measured last: `systems`, and by sample id those that `failed`."""
+    """The last measurement: `systems`, and by sample id those that `failed`."""
     data: dict[str, Json] = json.loads(FILE.read_text(encoding="utf-8"))
     return data
 
@@ -33,7 +33,7 @@ def level(sample_id: str) -> str | None:
 
 
 def measure(folders: Sequence[Path], data_sha256: str) -> dict[str, Json]:
-    """The content of the file from finished runs on the shipped corpus, one a system."""
+    """The content of the file from finished runs on the shipped corpus, one per system."""
     systems: dict[str, Json] = {}
     failed: dict[str, list[str]] = {}
     counts: dict[str, int] = {}
@@ -41,9 +41,9 @@ def measure(folders: Sequence[Path], data_sha256: str) -> dict[str, Json]:
         manifest = read_manifest(folder)
         name = str(manifest["system"]["name"])
         if manifest["data"]["sha256"] != data_sha256:
-            raise InputError(f"{folder}: is not a run on the shipped corpus as it is now")
+            raise InputError(f"{folder}: is not a run on the current shipped corpus; run it again")
         if name in systems:
-            raise InputError(f"{folder}: {name} is there twice; give one run a system")
+            raise InputError(f"{folder}: {name} occurs twice; pass one run per system")
         systems[name] = manifest["signature"]
         for row in read_scores(folder / "scores.parquet"):
             passed = row[f"metric:{METRIC}"]
@@ -54,5 +54,5 @@ def measure(folders: Sequence[Path], data_sha256: str) -> dict[str, Json]:
             if passed < 1:
                 failed[row["id"]].append(name)
     if partial := [identity for identity, count in counts.items() if count != len(folders)]:
-        raise InputError(f"sample {partial[0]} is not in every run; wanted are whole runs")
+        raise InputError(f"sample {partial[0]} is not in every run; pass complete runs")
     return {"metric": METRIC, "systems": systems, "failed": dict(sorted(failed.items()))}

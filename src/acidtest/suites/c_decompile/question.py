@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from acidtest.errors import InfrastructureError, InputError
-from acidtest.model import Program
-from acidtest.sandbox import Job, Limits, Sandbox, Step, StepResult
-from acidtest.suites.c_decompile.report import explain
+from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.records import Program, Sample
+from acidtest.lang import objdump
+from acidtest.lang.elf import read_object
+from acidtest.suites.c_decompile.runner_report import explain
 from acidtest.suites.c_decompile.task import Task
-from acidtest.toolchain import objdump
-from acidtest.toolchain.elf import read_object
-from acidtest.toolchain.gcc import Gcc
+from acidtest.toolchains.gcc import Gcc, find_gcc
+from acidtest.toolchains.sandbox import Job, Limits, Sandbox, Step, StepResult
 
 FORMS = {
     "asm": "the function's assembly, cleaned as published",
@@ -26,23 +28,45 @@ _BUILD = Limits(cpu_s=20, wall_s=60, memory=2 << 30, processes=16)
 _DUMP = Limits(cpu_s=20, wall_s=60, memory=1 << 30, output=64 << 20)
 
 
-class Builder:
-    """Builds the program of a task, in the sandbox: data files are the user's, not ours."""
+class CQuestions:
+    """Builds the program of a task, in the sandbox, because data files are untrusted.
 
-    def __init__(self, gcc: Gcc, sandbox: Sandbox) -> None:
-        self._gcc = gcc
-        self._sandbox = sandbox
+    Compiler and sandbox are opened by the first question that needs them.
+    """
+
+    def __init__(self, *, stripped: bool, bare: bool) -> None:
+        self._bare, self._is_stripped = bare, stripped
+        self._open = ExitStack()
+        self._opened: Sandbox | None = None
+        self._lock = threading.Lock()
         self._built = functools.lru_cache(maxsize=16)(self._build)
         self._shown = functools.lru_cache(maxsize=16)(self._dump)
         self._stripped = functools.lru_cache(maxsize=16)(self._strip)
 
-    def question(self, task: Task, form: str) -> str:
-        """The question text in `form`."""
+    @functools.cached_property
+    def _gcc(self) -> Gcc:
+        return find_gcc()
+
+    @property
+    def _sandbox(self) -> Sandbox:
+        with self._lock:
+            if self._opened is None:
+                box = Sandbox(binds=self._gcc.folders, bare=self._bare)
+                self._opened = self._open.enter_context(box)
+            return self._opened
+
+    def close(self) -> None:
+        """Close the sandbox, if it was opened."""
+        self._open.close()
+
+    def text(self, sample: Sample, form: str) -> str:
+        """The question in `form`."""
+        task: Task = sample.truth
         if form == "pseudo":
             if task.pseudo is None:
                 raise InputError(
                     f"task {task.name}-{task.opt} carries no pseudo-code; "
-                    "use data that does, or another question form"
+                    "use data that has it, or another question form"
                 )
             return task.pseudo
         if form == "asm" and task.asm is not None:
@@ -51,15 +75,15 @@ class Builder:
         if form == "asm":
             return objdump.clean_listing(listing)
         if form != "asm-data":
-            raise InputError(f"there is no question form '{form}'; there are: {', '.join(FORMS)}")
+            raise InputError(f"unknown question form '{form}'; c-decompile has: {', '.join(FORMS)}")
         text = objdump.clean_listing(listing, keep_comments=True)
         data = objdump.referenced_data(listing, dump)
         return f"{text}\n\n{data}" if data else text
 
-    def program(self, task: Task, *, stripped: bool) -> Program:
+    def program(self, sample: Sample) -> Program:
         """The linked program that holds the function and its test, without debug information."""
-        program = self._built(replace(task, asm=None, pseudo=None))
-        return self._stripped(program) if stripped else program
+        program = self._built(replace(sample.truth, asm=None, pseudo=None))
+        return self._stripped(program) if self._is_stripped else program
 
     def _strip(self, program: Program) -> Program:
         step = Step([self._gcc.strip, "--strip-all", "program"], limits=_DUMP)
@@ -84,8 +108,8 @@ class Builder:
         symbol = _symbol(addresses, task)
         if symbol not in addresses:
             raise InfrastructureError(
-                f"task {task.name}-{task.opt}: {task.entry} is not in the program gcc made; "
-                "it may have been inlined away, so mark it as not static"
+                f"task {task.name}-{task.opt}: {task.entry} is not in the compiled program; "
+                "it may have been inlined, so do not declare it static"
             )
         return Program(data, symbol, addresses[symbol])
 
@@ -103,6 +127,16 @@ class Builder:
         if listing is None:
             raise InfrastructureError(f"task {task.name}-{task.opt}: objdump does not show it")
         return listing, outcome.steps[1].stdout.decode()
+
+
+@contextmanager
+def open_questions(*, stripped: bool, bare: bool) -> Iterator[CQuestions]:
+    """The builder of questions, while its sandbox is open."""
+    made = CQuestions(stripped=stripped, bare=bare)
+    try:
+        yield made
+    finally:
+        made.close()
 
 
 def _failed(task: Task, step: StepResult, tool: str) -> InfrastructureError:

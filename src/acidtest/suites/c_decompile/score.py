@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from acidtest.core.metric import Metric
+from acidtest.core.records import Answer, Json, Observation, Sample, Score
 from acidtest.metrics import published
-from acidtest.model import Answer, Json, Observation, Sample, Score
-from acidtest.suites._base import Metric
 from acidtest.suites.c_decompile.task import Task
 
 METRICS = (
@@ -30,9 +30,7 @@ METRICS = (
         "was adapted before compiling: thoughts, fences, renamed entry, static, own types",
         better="lower",
     ),
-    Metric(
-        "weak_test", "the test judges little: a body that does nothing passes it", better="neither"
-    ),
+    Metric("weak_test", "the test is weak: a body that does nothing passes it", better="neither"),
 )
 
 
@@ -79,7 +77,7 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     }
     reasons = {"agrees": str(agrees["why"])} if agrees["value"] is None else {}
     if agrees["value"] is not None:
-        evidence["agrees"] = {key: told for key, told in agrees.items() if key != "value"}
+        evidence["agrees"] = {key: detail for key, detail in agrees.items() if key != "value"}
     if "rule" in typed:
         evidence["rule"] = typed["rule"]
     if "verdict" in typed:  # none where nothing ran

@@ -1,8 +1,8 @@
-"""Examines an answer's object file before anything of it runs.
+"""Examines an answer's object file before any of it runs.
 
-A candidate computes; it has no business with the process around it. Each rule below closes a
-way to end the test early, replace its tools or reach the system, and a broken rule is named in
-the evidence. What no object file betrays is for a stricter verdict to stop.
+A candidate should only compute, not touch the process around it. Each rule below closes a way to
+end the test early, replace its tools or reach the system, and a broken rule is named in the
+evidence. The strict verdict stops what does not show in an object file.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from acidtest.toolchain.elf import (
+from acidtest.lang.elf import (
     SHF_ALLOC,
     SHF_EXEC,
     SHF_TLS,
@@ -41,7 +41,7 @@ RULES = {
 _SECTIONS = re.compile(
     r"\.(text|data|bss|rodata|tbss|tdata)(\.|$)|\.eh_frame$|\.note\.|\.data\.rel\.|\.gcc_except_table"
 )
-_NAME = re.compile(r"[\w.$]+")  # "strcmp@" would be linked in the place of strcmp
+_NAME = re.compile(r"[\w.$]+")  # "strcmp@" would be linked instead of strcmp
 _STARTERS = re.compile(r"\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)(\.|$)")
 _ASSEMBLY = b"\n#APP"  # at a line's start: a string may hold it too
 _CALL_BYTES = (b"\x0f\x05", b"\x0f\x34", b"\xcd\x80")
@@ -92,11 +92,11 @@ _CPP_ALLOWED = re.compile(
 
 
 def foreign_imports(candidate: Object, language: str) -> set[str]:
-    """Names the candidate wants that are not on the base list."""
-    wanted = candidate.undefined() - ALLOWED
+    """Names the candidate imports that are not on the base list."""
+    foreign = candidate.undefined() - ALLOWED
     if language == "cpp":
-        wanted = {name for name in wanted if not _CPP_ALLOWED.match(name)}
-    return wanted
+        foreign = {name for name in foreign if not _CPP_ALLOWED.match(name)}
+    return foreign
 
 
 def suspects_system_call(candidate: Object) -> bool:
@@ -120,7 +120,7 @@ def broken_rule(
 ) -> tuple[str, str] | None:
     """The first rule the candidate breaks, with what breaks it, or None.
 
-    Imports are judged apart (`foreign_imports`), because the reference's own may add to the list.
+    Imports are checked separately (`foreign_imports`): the reference's own may extend the list.
     """
     if _ASSEMBLY in b"\n" + assembly:
         return "inline-assembly", "asm"
@@ -145,7 +145,7 @@ def broken_rule(
         if symbol.kind == STT_TLS:
             return "tls", symbol.name
         if symbol.kind == STT_OBJECT and symbol.section in code:
-            return "section", symbol.name  # machine code as an array: a disassembly passes it over
+            return "section", symbol.name  # machine code as an array: a disassembly skips it
         if symbol.defined and symbol.name in entries and symbol.binding != STB_GLOBAL:
             return "weak-entry", symbol.name
     if "main" in defined:

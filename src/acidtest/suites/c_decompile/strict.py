@@ -1,8 +1,8 @@
-"""The strict verdict: test and answer in two processes (native/strict.c).
+"""The strict verdict: test and answer in two processes (native/judge/strict.c).
 
-What a task needs for it is found out once: how its arguments travel, its test compiled so that
-the bounds of its variables are known, and which of the test's memory the reference changes. A
-task that cannot be judged so keeps the verdict in one process, for a reason that is told.
+It is prepared once per task: how the arguments are passed, the test compiled so that the bounds of
+its variables are known, and which of the test's memory the reference changes. A task that cannot
+be judged this way keeps the verdict in one process, and the reason is recorded.
 """
 
 from __future__ import annotations
@@ -10,18 +10,16 @@ from __future__ import annotations
 import functools
 import os
 import re
-import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum
 
 import tree_sitter_c
 from tree_sitter import Language, Node, Parser
 
-from acidtest.errors import InfrastructureError
-from acidtest.model import Json
-from acidtest.sandbox import Chain, Job, Limits, Sandbox, Step, Zygote
-from acidtest.suites.c_decompile.report import (
+from acidtest.core.errors import InfrastructureError
+from acidtest.core.records import Json
+from acidtest.lang.elf import Object
+from acidtest.suites.c_decompile.runner_report import (
     NOT_CONFINED,
     RETURNED,
     STOPPED,
@@ -29,16 +27,39 @@ from acidtest.suites.c_decompile.report import (
     Report,
     read_report,
 )
-from acidtest.toolchain.elf import Object
+from acidtest.suites.c_decompile.wire import (
+    JOB_RECORD,
+    MOST_FUNCTIONS,
+    MOST_REGISTERS,
+    SECRET_SIZE,
+    SHADOW_OFFSET,
+    STACK_ARGUMENTS,
+    JobMode,
+    JobRecord,
+    ResultKind,
+)
+from acidtest.toolchains.sandbox import Chain, Job, Limits, Sandbox, Step, Zygote
 
-# gcc's address sanitizer lays the test's variables apart and notes their bounds; it checks
-# nothing. The offset is that of native/strict.h. Merged, each literal has an end that is known.
+__all__ = [
+    "BOUNDS_FLAGS",
+    "Ground",
+    "NotStrict",
+    "Passing",
+    "ResultKind",
+    "available",
+    "judge",
+    "passing",
+    "prepare",
+]
+
+# gcc's address sanitizer separates the test's variables and records their bounds; it checks
+# nothing. Merged, each literal has a known end.
 BOUNDS_FLAGS = (
     "-fmerge-constants",
     "-fsanitize=kernel-address",
-    "-fasan-shadow-offset=0x500000000000",
+    f"-fasan-shadow-offset={SHADOW_OFFSET:#x}",
     "-fno-sanitize-address-use-after-scope",
-    "-fstack-reuse=none",  # an expectation must not lie where an input was shown
+    "-fstack-reuse=none",  # an expected value must not be where an input was shown
     *(
         part
         for name, value in (
@@ -52,9 +73,8 @@ BOUNDS_FLAGS = (
         for part in ("--param", f"{name}={value}")
     ),
 )
-_REGISTERS, _STACK, _FUNCTIONS = 6, 512, 16
 _STT_FUNC = 2
-# What the C library remembers from call to call, each process for itself.
+# Functions whose state the C library keeps between calls, separately in each process.
 _STATE = frozenset(
     "rand srand random srandom drand48 srand48 strtok setlocale fesetround fegetround".split()
 )
@@ -65,26 +85,8 @@ _INTEGER = re.compile(
 _FLOAT = re.compile(r"float|double")
 
 
-_JOB = struct.Struct("<8I")  # how a job begins, see native/job.h
-
-
-class _Mode(IntEnum):
-    PROBE = 0
-    RECORD = 1
-    JUDGE = 2
-
-
 class NotStrict(Exception):
-    """Why a task keeps the verdict in one process."""
-
-
-class Result(IntEnum):
-    """What comes back from a call."""
-
-    NUMBER = 0
-    ADDRESS = 1
-    TRUTH = 2
-    STRUCT = 3  # which may hold addresses, in both registers
+    """Why a task cannot have the strict verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +95,14 @@ class Passing:
 
     registers: int
     stack: int
-    result: Result
+    result: ResultKind
 
 
-_NOTHING = Passing(0, 0, Result.NUMBER)
+_NOTHING = Passing(0, 0, ResultKind.NUMBER)
 
 
 def passing(prototype: str) -> Passing:
-    """How the arguments of a C function travel; raises `NotStrict`."""
+    """How the arguments of a C function are passed; raises `NotStrict`."""
     data = prototype.encode("utf-8", "replace")
     root = Parser(Language(tree_sitter_c.language())).parse(data).root_node
     declaration = next((n for n in root.children if n.type == "declaration"), None)
@@ -118,7 +120,7 @@ def passing(prototype: str) -> Passing:
         raise NotStrict("it returns a long double")
     number = result == "void" or bool(_INTEGER.fullmatch(result) or _FLOAT.fullmatch(result))
     simple = True
-    # a struct may be returned where a first argument says
+    # a struct may be returned through a hidden first argument
     integers, floats = (0 if pointers or number else 1), 0
     for child in listed.named_children:
         shown = " ".join(data[child.start_byte : child.end_byte].decode("utf-8", "replace").split())
@@ -138,13 +140,13 @@ def passing(prototype: str) -> Passing:
             floats += 1
         else:
             simple = False  # a struct, or a name for one
-    back = Result.NUMBER if number else Result.STRUCT
+    back = ResultKind.NUMBER if number else ResultKind.STRUCT
     if result in ("bool", "_Bool"):
-        back = Result.TRUTH
+        back = ResultKind.TRUTH
     if pointers:
-        back = Result.ADDRESS
-    if not simple or not listed.named_children or integers > _REGISTERS or floats > 8:
-        return Passing(_REGISTERS, _STACK, back)
+        back = ResultKind.ADDRESS
+    if not simple or not listed.named_children or integers > MOST_REGISTERS or floats > 8:
+        return Passing(MOST_REGISTERS, STACK_ARGUMENTS, back)
     return Passing(integers, 0, back)
 
 
@@ -164,16 +166,18 @@ def _is_function(node: Node) -> bool:
     while inner is not None:
         if "function_declarator" in inner.type:
             return True
-        found = inner.child_by_field_name("declarator")
-        if found is None:
-            found = next((c for c in inner.named_children if c.type.endswith("declarator")), None)
-        inner = found
+        declarator = inner.child_by_field_name("declarator")
+        if declarator is None:
+            declarator = next(
+                (c for c in inner.named_children if c.type.endswith("declarator")), None
+            )
+        inner = declarator
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """All that a strict verdict on one task needs."""
+    """Everything that a strict verdict on one task needs."""
 
     test: bytes
     passing: Passing
@@ -196,7 +200,7 @@ def prepare(
 ) -> Ground:
     """What a task needs, recorded from a run of its reference; raises `NotStrict`.
 
-    A machine that is too slow for that run makes no weaker verdict: `InfrastructureError`.
+    Raises `InfrastructureError`, not a weaker verdict, if the machine is too slow for that run.
     """
     how = passing(prototype)
     if shared:
@@ -209,13 +213,13 @@ def prepare(
             if symbol.kind != _STT_FUNC:
                 raise NotStrict("test and function share a variable")
             functions.append(symbol.name)
-    if len(functions) > _FUNCTIONS:
+    if len(functions) > MOST_FUNCTIONS:
         raise NotStrict("the test calls too many functions of the task")
     if len(functions) > 1:
-        how = Passing(_REGISTERS, _STACK, Result.STRUCT)
+        how = Passing(MOST_REGISTERS, STACK_ARGUMENTS, ResultKind.STRUCT)
     ground = Ground(test_data, how, functions)
-    report, extra = _run(sandbox, limits, ground, reference_data, _Mode.RECORD, keep)
-    if report.kind in (NOT_CONFINED, STOPPED):  # no word on the task: the machine's fault
+    report, extra = _run(sandbox, limits, ground, reference_data, JobMode.RECORD, keep)
+    if report.kind in (NOT_CONFINED, STOPPED):  # the machine's fault, not the task's
         raise InfrastructureError(f"its reference could not be judged: {report.why}")
     if report.kind != RETURNED or report.value:
         raise NotStrict(f"its reference does not pass so: {report.why}")
@@ -225,8 +229,8 @@ def prepare(
 def judge(
     sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, keep: bool = True
 ) -> Mapping[str, Json]:
-    """`passes` and `why` of an answer's object; without `keep` the runner is started for it."""
-    report, _ = _run(sandbox, limits, ground, answer, _Mode.JUDGE, keep)
+    """`passes` and `why` of an answer's object; without `keep` it starts a new runner."""
+    report, _ = _run(sandbox, limits, ground, answer, JobMode.JUDGE, keep)
     if report.kind == NOT_CONFINED:
         raise InfrastructureError(report.why)
     return {"passes": report.passes, "why": report.why, "verdict": "strict"}
@@ -234,12 +238,12 @@ def judge(
 
 def available(sandbox: Sandbox) -> str | None:
     """Why this machine has no strict verdict, or None if it has."""
-    report, _ = _run_job(sandbox, Limits(cpu_s=5, wall_s=10), _Mode.PROBE)
+    report, _ = _run_job(sandbox, Limits(cpu_s=5, wall_s=10), JobMode.PROBE)
     return None if report.passes else report.why
 
 
 def _run(
-    sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, mode: _Mode, keep: bool
+    sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, mode: JobMode, keep: bool
 ) -> tuple[Report, bytes]:
     names = b"".join(name.encode() + b"\0" for name in ground.functions)
     parts = (names, answer, ground.test, ground.changes)
@@ -248,8 +252,8 @@ def _run(
 
 @functools.cache
 def _runner(limits: Limits) -> Zygote:
-    """The runner, kept where it opens its job, and forked for each."""
-    # address space for the view, its copies and two arenas, besides what the code may use
+    """The runner, kept at the point where it opens its job, and forked for each job."""
+    # address space for the view, its copies and two arenas, on top of what the code may use
     two = replace(limits, processes=2, memory=limits.memory + (1 << 30))
     return Zygote(("@runner", "strict"), stop="job", result="verdict", limits=two)
 
@@ -257,15 +261,15 @@ def _runner(limits: Limits) -> Zygote:
 def _run_job(
     sandbox: Sandbox,
     limits: Limits,
-    mode: _Mode,
+    mode: JobMode,
     how: Passing = _NOTHING,
     parts: Sequence[bytes] = (b"", b"", b"", b""),
     keep: bool = True,
 ) -> tuple[Report, bytes]:
-    """What the runner says of a job (native/job.h), and what it adds to that."""
-    secret = os.urandom(16)
-    head = _JOB.pack(mode, how.registers, how.stack, how.result, *map(len, parts))
-    job = b"".join((head, *parts, secret))
+    """The runner's reply to a job (native/judge/layout.h), and the data after it."""
+    secret = os.urandom(SECRET_SIZE)
+    head = JobRecord(mode, how.registers, how.stack, how.result, *map(len, parts))
+    job = b"".join((JOB_RECORD.pack(*head), *parts, secret))
     runner = _runner(limits)
     outcome = sandbox.run_chain(Chain(job, [runner])) if keep else None
     if outcome is None:

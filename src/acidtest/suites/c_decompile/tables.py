@@ -1,17 +1,15 @@
-"""What a run tells beyond its figures: the funnel, and what others published on the same data."""
+"""The tables of a run beyond its metrics: the funnel, and published results on the same data."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from acidtest.model import Json, Sample, Score, Table
+from acidtest.core.records import Json, Sample, Score, Table
 from acidtest.suites.c_decompile import dataset
 
 _DECOMPILE_EVAL = (
     "de756b26fbc3d24da9e04ee4c55695d37861a7cbfcbd0398a0dc92b5d2951ee2",
     "e5f3b759bddf1b0c2da5edd6c7c78cc5ff706a2175eca3a7270865e3c193ee54",
 )
-"""The published data, whole, in its two layouts. On other samples the figures say nothing."""
+"""The published data, whole, in its two layouts. The figures apply to no other samples."""
 
 _REEXECUTABLE: dict[str, tuple[float, ...]] = {
     "Ghidra": (20.12, 34.76, 16.46, 15.24, 14.02),
@@ -27,30 +25,43 @@ _REEXECUTABLE: dict[str, tuple[float, ...]] = {
 _FUNNEL = ("compiles_with_types", "passes_with_types")
 
 
-def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
-    """The funnel of any run; published figures beside runs on the published data."""
-    good = [score for score in scores if score.error is None]
-    made = [_funnel(good)] if good else []
-    if dataset.digest(samples) in _DECOMPILE_EVAL:
-        made.append(_published())
-    return made
+class Funnel:
+    """Counts the answers that pass each stage, and recognises the published data by its hash."""
 
+    def __init__(self) -> None:
+        self._through = dict.fromkeys(_FUNNEL, 0)
+        self._answers = self._compared = self._agree = 0
+        self._data = dataset.DataHash()
 
-def _funnel(scores: Sequence[Score]) -> Table:
-    rows: list[list[Json]] = [
-        [name, sum(score.metrics.get(name) == 1 for score in scores), len(scores)]
-        for name in _FUNNEL
-    ]
-    known = [value for score in scores if (value := score.metrics.get("agrees")) is not None]
-    rows.append(["agrees (compared)", sum(value == 1 for value in known), len(known)])
-    return Table(
-        "funnel",
-        "the funnel",
-        ("stage", "come through", "of"),
-        rows,
-        "Answers that come through each stage, of all answers; agreement is of those that pass "
-        "and can be compared on further inputs.",
-    )
+    def add(self, sample: Sample, score: Score) -> None:
+        """Count one answer."""
+        self._data.add(sample)
+        if score.error is not None:
+            return
+        self._answers += 1
+        for name in _FUNNEL:
+            self._through[name] += score.metrics[name] == 1
+        self._compared += score.metrics["agrees"] is not None
+        self._agree += score.metrics["agrees"] == 1
+
+    def tables(self) -> list[Table]:
+        """The funnel of any run; published figures too, for runs on the published data."""
+        made = [self._funnel()] if self._answers else []
+        if self._data.sha256() in _DECOMPILE_EVAL:
+            made.append(_published())
+        return made
+
+    def _funnel(self) -> Table:
+        rows: list[list[Json]] = [[n, count, self._answers] for n, count in self._through.items()]
+        rows.append(["agrees (compared)", self._agree, self._compared])
+        return Table(
+            "funnel",
+            "the funnel",
+            ("stage", "come through", "of"),
+            rows,
+            "Answers that pass each stage, of all answers; agreement is of those that pass "
+            "and can be compared on further inputs.",
+        )
 
 
 def _published() -> Table:

@@ -10,7 +10,7 @@ class Task:
     """One function at one optimisation level, with its test.
 
     `dependencies` (types, includes, helpers) are given to answer and test alike. `asm` and
-    `pseudo` are questions the record itself carries; None where it does not.
+    `pseudo` are questions in the record itself, or None.
     """
 
     name: str
@@ -24,7 +24,7 @@ class Task:
     pseudo: str | None = None
 
     def at_any_level(self) -> Task:
-        """The same at every optimisation level: no verdict depends on it, or on a question."""
+        """The same at every optimisation level: verdicts do not depend on level or question."""
         return Task(
             self.name, "", self.language, self.entry, self.dependencies, self.function, self.test
         )

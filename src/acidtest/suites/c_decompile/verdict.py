@@ -8,17 +8,16 @@ object, and takes the verdict from a channel the answer cannot reach. Both run i
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Lock
-from typing import Generic, TypeVar
 
-from acidtest.errors import InfrastructureError
-from acidtest.extract import unfence, without_reasoning
-from acidtest.model import Json
-from acidtest.sandbox import Job, Limits, Sandbox, Step, build_native
-from acidtest.suites.c_decompile import screen, source, strict
+from acidtest.core.errors import InfrastructureError
+from acidtest.core.records import Json
+from acidtest.lang import c_source as source
+from acidtest.lang.elf import ElfError, Object, read_object
+from acidtest.lang.extract import unfence, without_reasoning
+from acidtest.suites.c_decompile import screen, strict
 from acidtest.suites.c_decompile.agrees import Agreement
 from acidtest.suites.c_decompile.compile import (
     LIMITS,
@@ -27,10 +26,17 @@ from acidtest.suites.c_decompile.compile import (
     Unit,
     first_error,
 )
-from acidtest.suites.c_decompile.report import NEEDS_LINKER, NOT_CONFINED, explain, read_report
+from acidtest.suites.c_decompile.once import Once
+from acidtest.suites.c_decompile.runner_report import (
+    NEEDS_LINKER,
+    NOT_CONFINED,
+    explain,
+    read_report,
+)
 from acidtest.suites.c_decompile.task import Task
-from acidtest.toolchain.elf import ElfError, Object, read_object
-from acidtest.toolchain.gcc import Gcc
+from acidtest.toolchains.gcc import Gcc
+from acidtest.toolchains.native import build_native
+from acidtest.toolchains.sandbox import Job, Limits, Sandbox, Step
 
 HERE = Path(__file__).parent
 PRELUDE = (HERE / "prelude.h").read_text()
@@ -46,13 +52,11 @@ _RUN = Limits(cpu_s=10, wall_s=20, memory=1 << 30, file_size=1 << 20)
 _PUBLISHED_TOOL = Limits(cpu_s=10, wall_s=10, memory=2 << 30, processes=16)
 _PUBLISHED_RUN = Limits(cpu_s=10, wall_s=10, memory=1 << 30, processes=8, output=16 << 20)
 
-Made = TypeVar("Made")
-
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class CompiledTest:
     """A compiled test: its object, with the bounds of its variables where test and answer can be
-    kept apart, and the names it takes from elsewhere and defines.
+    kept apart, and the names it imports and defines.
     """
 
     data: bytes
@@ -65,36 +69,7 @@ class Test:
 
 def runner() -> Path:
     """The program that runs a test with a candidate; built on first use."""
-    flags = ["-rdynamic", "-Wl,--no-as-needed", "-lm", "-ldl", "-lgcc_s"]
-    own = ["runner.c", "channel.c", "filter.c", "load.c"]
-    apart = ["strict.c", "job.c", "candidate.c", "view.c", "given.c", "heap.c"]
-    return build_native("runner", HERE / "native", [*own, *apart], flags)
-
-
-class Once(Generic[Made]):
-    """Makes a thing once for each task, even when several threads want it at the same time."""
-
-    def __init__(self, make: Callable[[Task], Made]) -> None:
-        self._make = make
-        self._guard = Lock()
-        self._locks: dict[Task, Lock] = {}
-        self._made: dict[Task, Made] = {}
-
-    def __call__(self, task: Task) -> Made:
-        try:
-            return self._made[task]
-        except KeyError:
-            pass
-        with self._guard:
-            lock = self._locks.setdefault(task, Lock())
-        with lock:
-            if task not in self._made:
-                self._made[task] = self._make(task)
-            return self._made[task]
-
-    def know(self, task: Task, made: Made) -> None:
-        """The thing was made on another occasion; it is not made again."""
-        self._made.setdefault(task, made)
+    return build_native("runner")
 
 
 def _split(task: Task) -> tuple[list[str], str, str]:
@@ -105,12 +80,12 @@ def _split(task: Task) -> tuple[list[str], str, str]:
     return [*first, *second, *third], dependencies.strip(), test
 
 
-class Judge:
+class Verdicts:
     """Gives verdicts with one compiler in one sandbox; tests are compiled once. Thread-safe.
 
     With `compare`, an answer that passes is also compared with the reference on other inputs.
-    Without `apart`, test and answer always share a process. `not_strict` says why they do so on
-    this machine; None where they need not.
+    Without `apart`, test and answer always share a process. `not_strict` says why they must share
+    one on this machine; None if they need not.
     Without `keep`, compiler and runner are started for each answer (see `Compiler`).
     """
 
@@ -144,7 +119,7 @@ class Judge:
     # -- compiling ---------------------------------------------------------------------------
 
     def compile(self, unit: Unit | str, language: str = "c", flags: Sequence[str] = ()) -> Compiled:
-        """The unit, or text as it stands, as an object file; see `Compiler`."""
+        """The unit, or text unchanged, as an object file; see `Compiler`."""
         return self._compiler.compile(unit, language, flags)
 
     def unit(
@@ -164,21 +139,21 @@ class Judge:
         return self.compile(unit, task.language, flags)
 
     def _test_unit(self, task: Task) -> tuple[Unit, str]:
-        """The test as one unit, and the declarations in it that the task gives."""
+        """The test as one unit, and the declarations in it that come from the task."""
         includes, dependencies, test = self._includes(task)
         if source.prototype(task.function, task.entry, task.language) is None:
             raise InfrastructureError(
                 f"task {task.name}: the reference does not define {task.entry}; "
                 "its record cannot be scored"
             )
-        # types and helpers that stand beside the function belong to the test as well
+        # types and helpers defined next to the function belong to the test as well
         reference = source.split_includes(source.expose_entry(task.function, task.entry)[0])[1]
         declared = source.declarations(f"{dependencies}\n{reference}", task.language)
-        # Under another symbol, yet still main to the compiler: it returns 0 where it falls off.
+        # Another symbol, but still main to the compiler: it returns 0 at the end of its body.
         main = 'int main() __asm__("acid_test_main");'
         return self.unit(task, includes, f"{declared}\n{main}", test), declared
 
-    def _compile_test(self, task: Task) -> Test:
+    def _compile_test(self, task: Task) -> CompiledTest:
         unit, declared = self._test_unit(task)
         apart = task.language == "c" and not self.not_strict
         compiled = self.compile(unit, task.language, strict.BOUNDS_FLAGS if apart else ())
@@ -195,7 +170,7 @@ class Judge:
             includes, _, _ = self._includes(task)
             alone = self.compile(self.unit(task, includes, "", declared), task.language)
             given = read_object(alone.data).defined() if not alone.problem else set()
-        return Test(
+        return CompiledTest(
             compiled.data,
             parsed,
             frozenset(imports),
@@ -260,7 +235,7 @@ class Judge:
         if text == self._reference_text(task) and not compiled.problem:
             self._reference.know(task, compiled)
         if compiled.problem and dependencies:
-            # an answer may well bring the types along itself
+            # an answer may define the types itself
             alone = self.compile(self.unit(task, includes, "", text), task.language)
             if not alone.problem:
                 compiled, dependencies = alone, ""
@@ -268,7 +243,9 @@ class Judge:
         if not compiled.problem:
             plain = self._judge(task, compiled)
             return {"plain": plain, "with_types": plain, "adapted": adapted}
-        self._test(task)  # a record that cannot be scored is our error, whatever the answer
+        self._test(
+            task
+        )  # a record that cannot be scored is an error of the data, whatever the answer
         plain = {"compiles": False, "passes": False, "why": compiled.problem}
         if _PRELUDE_WORDS.isdisjoint(source.identifiers(text)):
             return {"plain": plain, "with_types": plain, "adapted": adapted}
@@ -316,45 +293,45 @@ class Judge:
         return ("forbidden-import", ", ".join(sorted(foreign))) if foreign else None
 
     def _disassemble(self, data: bytes) -> bytes | None:
-        """Its disassembly; None if that is too long or objdump cannot cope with it."""
+        """Its disassembly; None if it is too long or objdump fails."""
         limits = replace(LIMITS, output=64 << 20)
         step = Step([self._gcc.objdump, "-d", "--no-show-raw-insn", "answer.o"], limits=limits)
         outcome = self._sandbox.run(Job([step], files={"answer.o": data}))
         return outcome.steps[0].stdout if outcome.steps[0].ok else None
 
     def _run(
-        self, task: Task, test: Test, compiled: Compiled, candidate: Object
+        self, task: Task, test: CompiledTest, compiled: Compiled, candidate: Object
     ) -> dict[str, Json]:
         ground = self._ground(task)
         if not isinstance(ground, str):
             limits = self._run_limits
-            found = strict.judge(self._sandbox, limits, ground, compiled.data, self._keep)
-            return {"compiles": True, **found}
-        found = self._run_in_process(task, test, compiled, candidate)
-        return {"compiles": True, **found, "verdict": "in-process", "in_process": ground}
+            verdict = strict.judge(self._sandbox, limits, ground, compiled.data, self._keep)
+            return {"compiles": True, **verdict}
+        verdict = self._run_in_process(task, test, compiled, candidate)
+        return {"compiles": True, **verdict, "verdict": "in-process", "in_process": ground}
 
     def _run_in_process(
-        self, task: Task, test: Test, compiled: Compiled, candidate: Object
+        self, task: Task, test: CompiledTest, compiled: Compiled, candidate: Object
     ) -> dict[str, Json]:
         steps = []
         both = candidate.defined() & test.defines
         if shared := sorted(both & test.given):
-            # the task's own variables are one for test and answer
+            # test and answer share the task's own variables
             weak = [f"--weaken-symbol={name}" for name in shared]
             steps.append(Step([self._gcc.objcopy, *weak, "test.o"], limits=LIMITS))
         if both - test.given:
-            # a helper of the answer has the name of a helper of the test: keep both apart
+            # a helper of the answer has the same name as a helper of the test: keep both separate
             keep = [f"--keep-global-symbol={name}" for name in sorted(test.entries | test.given)]
             steps.append(Step([self._gcc.objcopy, *keep, "answer.o"], limits=LIMITS))
         if "__assert_fail" in candidate.undefined():
-            # the answer's own assertions end it; the name would lead it to the runner
+            # the answer's own assertions end it; by its own name the call would reach the runner
             rename = "--redefine-sym=__assert_fail=abort"
             steps.append(Step([self._gcc.objcopy, rename, "answer.o"], limits=LIMITS))
         files = {"test.o": self._plain_test(task), "answer.o": compiled.data}
         verdict = None
         if task.language == "c":
             verdict = self._run_with([*steps], ["test.o", "answer.o"], files)
-        if verdict is None:  # C++, or an object that needs more than our loader knows
+        if verdict is None:  # C++, or an object that the loader does not support
             link = self._gcc.link_argv(task.language, ["test.o", "answer.o"], "test.so")
             steps.append(Step(link, limits=LIMITS))
             verdict = self._run_with(steps, ["./test.so"], files)
@@ -365,7 +342,7 @@ class Judge:
     def _run_with(
         self, before: list[Step], arguments: Sequence[str], files: Mapping[str, bytes]
     ) -> dict[str, Json] | None:
-        """The verdict after the steps before, or None if the runner needs a linker first."""
+        """The verdict after these steps, or None if the runner needs a linker first."""
         secret = os.urandom(16)
         steps = [*before, Step(["@runner", *arguments], stdin=secret, limits=self._run_limits)]
         ran = self._sandbox.run(Job(steps, files=files)).steps
@@ -390,7 +367,7 @@ class Judge:
     # -- the published reading -------------------------------------------------------------------
 
     def published_verdict(self, task: Task, answer: str) -> dict[str, Json]:
-        """`recompilable` and `reexecutable` as the published script finds them."""
+        """`recompilable` and `reexecutable` as the published script computes them."""
         includes, test = source.published_hoist(task.reference, task.test)
         if task.dependencies:  # the later layout puts them in front, includes and all
             includes = f"{includes}\n{source.split_includes(task.dependencies)[1]}"

@@ -9,10 +9,10 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from acidtest.errors import InputError
-from acidtest.model import Answer, Json, Sample
-from acidtest.suites._base import Dataset, ReadAnswers
-from acidtest.suites.crypto_inventory.observe import Named, general_names, named
+from acidtest.core.errors import InputError
+from acidtest.core.protocols import AnswersBySystem, Dataset
+from acidtest.core.records import Answer, Json, Sample
+from acidtest.suites.crypto_inventory.naming import Named, general_names, named
 from acidtest.suites.crypto_inventory.published.formulas import Expected
 from acidtest.suites.crypto_inventory.question import shown_name
 from acidtest.suites.crypto_inventory.truth import UNKNOWN, Label, Truth
@@ -44,7 +44,7 @@ _ELLIPTIC = "ECDSA ECDH EdDSA Ed25519 X25519 EC-KCDSA ECIES".split()
 
 
 def records(path: Path) -> Iterator[tuple[str, dict[str, Json]]]:
-    """The objects of a JSONL file, each with where it stands."""
+    """The objects of a JSONL file, each with its location."""
     try:
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
@@ -60,7 +60,7 @@ def records(path: Path) -> Iterator[tuple[str, dict[str, Json]]]:
         except (ValueError, RecursionError) as error:
             raise InputError(f"{where}: is not JSON: {error}") from error
         if not isinstance(record, dict):
-            raise InputError(f"{where}: is not an object but a {type(record).__name__}")
+            raise InputError(f"{where}: expected an object, got {type(record).__name__}")
         yield where, record
 
 
@@ -71,19 +71,19 @@ def read(paths: Sequence[Path]) -> Iterator[Sample]:
     """
     named_paths = {path.name: path for path in paths}
     if GROUND_TRUTH not in named_paths:
-        raise InputError(f"{paths[0]}: needs {GROUND_TRUTH} beside it, as a further --data")
+        raise InputError(f"{paths[0]}: also needs {GROUND_TRUTH}; add it as another --data")
     files: dict[str, list[tuple[str, str | None]]] = defaultdict(list)
     if TEST_FILES in named_paths and named_paths[TEST_FILES].exists():
         for where, record in records(named_paths[TEST_FILES]):
             path, content = record.get("path"), record.get("content")
             if not isinstance(path, str) or not isinstance(content, str):
-                raise InputError(f"{where}: wanted are the fields 'path' and 'content', both text")
+                raise InputError(f"{where}: expected the fields 'path' and 'content', both strings")
             files[_stem(path)].append((path, content))
     asked = _asked(named_paths[GROUND_TRUTH].parent / RESULTS)
     for where, record in records(named_paths[GROUND_TRUTH]):
         path, given = record.get("path"), record.get("ground_truth")
         if not isinstance(path, str) or not isinstance(given, dict):
-            raise InputError(f"{where}: wanted are the fields 'path' and 'ground_truth'")
+            raise InputError(f"{where}: expected the fields 'path' and 'ground_truth'")
         stem = path.removesuffix(".json")
         beside: Sequence[tuple[str, str | None]] = files.get(_stem(stem), [(stem, None)])
         for identity, content in beside:
@@ -91,14 +91,14 @@ def read(paths: Sequence[Path]) -> Iterator[Sample]:
 
 
 def files_without_truth(truths: Path, files: Path) -> list[str]:
-    """The test files that no ground truth is about."""
+    """The test files without a ground truth."""
     known = {_stem(str(record.get("path")).removesuffix(".json")) for _, record in records(truths)}
     paths = [str(record.get("path")) for _, record in records(files)]
     return [path for path in paths if _stem(path) not in known]
 
 
 def _asked(folder: Path) -> dict[str, str]:
-    """By stem: the rounds of the recorded results beside the ground truths that asked about it.
+    """By stem: the rounds of recorded results, stored with the ground truths, that asked about it.
 
     The published program left out files by extension, so no round asked about all of them.
     """
@@ -112,7 +112,7 @@ def _asked(folder: Path) -> dict[str, str]:
 
 @lru_cache(maxsize=64)
 def _asked_in(file: Path, changed: int, size: int) -> frozenset[str]:
-    """The stems a result file is about; read once as long as it stays the same."""
+    """The stems a result file covers; read again only if the file changes."""
     return frozenset(
         _stem(f"{_text(result, 'agent_type', where)}/{_text(result, 'file_name', where)}")
         for where, result in _results(file)
@@ -147,33 +147,35 @@ def _truth(given: Mapping[str, Any], where: str) -> tuple[str, tuple[Label, ...]
     """The labels of a ground truth, and what the published reading takes from it.
 
     Ground truths in another schema name algorithms too, and count in the sound reading. The
-    published program finds no `expected_findings` in them and so expects nothing, which is
-    reproduced, and told by the group `ground_truth`.
+    published program finds no `expected_findings` in them and so expects nothing. This is
+    reproduced, and reported as group `ground_truth`.
     """
-    told: list[tuple[str, tuple[tuple[int, int], ...]]] = []
+    algorithms: list[tuple[str, tuple[tuple[int, int], ...]]] = []
     if isinstance(given.get("expected_findings"), dict):
-        found = given["expected_findings"]
+        findings = given["expected_findings"]
         expected = Expected(
-            _names(found, "vulnerable_algorithms_detected", where),
-            _names(found, "algorithm_categories", where),
-            _names(found, "korean_algorithms_detected", where),
+            _names(findings, "vulnerable_algorithms_detected", where),
+            _names(findings, "algorithm_categories", where),
+            _names(findings, "korean_algorithms_detected", where),
             _range(given.get("expected_confidence_range"), where),
         )
-        # some name what is there as Korean algorithms only, and expect nothing else
-        told = [(name, ()) for name in dict.fromkeys((*expected.algorithms, *expected.korean))]
-        return "published", _labels(told), expected
+        # some list algorithms only as Korean ones and expect nothing else
+        algorithms = [
+            (name, ()) for name in dict.fromkeys((*expected.algorithms, *expected.korean))
+        ]
+        return "published", _labels(algorithms), expected
     analysis = given.get("vulnerability_analysis")
     listed = analysis.get("quantum_vulnerable_algorithms") if isinstance(analysis, dict) else None
     for entry in listed if isinstance(listed, list) else given.get("algorithms") or ():
         if isinstance(entry, dict):
             name = entry.get("algorithm") or entry.get("name")
             if isinstance(name, str):
-                told.append((name, tuple(_places(entry.get("locations")))))
-    return "other schema", _labels(told), Expected(given=False)
+                algorithms.append((name, tuple(_places(entry.get("locations")))))
+    return "other schema", _labels(algorithms), Expected(given=False)
 
 
-def _names(found: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
-    value = found.get(key)
+def _names(findings: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+    value = findings.get(key)
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise InputError(f"{where}: '{key}' is missing or not a list of names")
     return tuple(value)
@@ -199,9 +201,9 @@ def _places(locations: Any) -> Iterator[tuple[int, int]]:
             yield int(first), int(last)
 
 
-def _labels(told: Sequence[tuple[str, tuple[tuple[int, int], ...]]]) -> tuple[Label, ...]:
+def _labels(algorithms: Sequence[tuple[str, tuple[tuple[int, int], ...]]]) -> tuple[Label, ...]:
     labels = []
-    for name, lines in told:
+    for name, lines in algorithms:
         for one in named(name):
             labels.append(
                 Label(
@@ -220,17 +222,17 @@ def _labels(told: Sequence[tuple[str, tuple[tuple[int, int], ...]]]) -> tuple[La
 
 
 def _members(one: Named, name: str) -> tuple[str, ...]:
-    """What else is right where a ground truth says no more than "elliptic curves"."""
+    """Other right answers where a ground truth only says "elliptic curves"."""
     if name.upper() not in ("ECC", "EC"):
         return ()
     return tuple(n.id for member in _ELLIPTIC for n in named(member) if n.id != one.id)
 
 
-def read_results(path: Path, dataset: Dataset) -> ReadAnswers:
-    """The benchmark's result files: a system for each model, with and without retrieval."""
+def read_results(path: Path, dataset: Dataset) -> AnswersBySystem:
+    """The benchmark's result files: one system per model, with and without retrieval."""
     files = sorted(path.glob("*.json")) if path.is_dir() else [path]
     if not files:
-        raise InputError(f"{path}: there is no .json file of results in it")
+        raise InputError(f"{path}: contains no .json result files")
     known = {sample.id for sample in dataset.samples}
     stems = {_stem(identity): identity for identity in known if "." not in identity}
     answers: dict[str, list[Answer]] = {}
@@ -254,11 +256,11 @@ def _results(file: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         raise InputError(f"{file}: is not JSON: {error}") from error
     results = document.get("results") if isinstance(document, dict) else None
     if not isinstance(results, list):
-        raise InputError(f"{file}: has no list 'results'; wanted is a result file as published")
+        raise InputError(f"{file}: has no list 'results'; expected a result file as published")
     for number, result in enumerate(results):
         where = f"{file}, result {number}"
         if not isinstance(result, dict):
-            raise InputError(f"{where}: is not an object but a {type(result).__name__}")
+            raise InputError(f"{where}: expected an object, got {type(result).__name__}")
         yield where, result
 
 

@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from acidtest.model import Sample
-from acidtest.suites.crypto_inventory import benchmark, dataset, taxonomy
+from acidtest.core.records import Sample
+from acidtest.crypto import taxonomy
+from acidtest.suites.crypto_inventory import benchmark, dataset
 from acidtest.suites.crypto_inventory.corpus_check import label_problems
-from acidtest.suites.crypto_inventory.observe import named
+from acidtest.suites.crypto_inventory.naming import named
 from acidtest.suites.crypto_inventory.published import authoring
 from acidtest.suites.crypto_inventory.truth import Truth
 
 
 def problems(paths: Sequence[Path]) -> list[tuple[str, str]]:
-    """What is wrong with a data set, as (sample, what); raises `InputError` if it is unreadable."""
-    found = [
+    """The problems of a data set as (sample, problem); raises `InputError` if it is unreadable."""
+    entries = [
         (sample.id, what) for sample in dataset.read(paths).samples for what in _of_sample(sample)
     ]
     for path in paths:
         files = path / benchmark.TEST_FILES if path.is_dir() else path
         truths = files.parent / benchmark.GROUND_TRUTH
         if files.name == benchmark.TEST_FILES and files.is_file() and truths.is_file():
-            found += [
+            entries += [
                 (name, "file: there is no ground truth for it, so it is not asked about")
                 for name in benchmark.files_without_truth(truths, files)
             ]
-    return found
+    return entries
 
 
 def _of_sample(sample: Sample) -> Iterator[str]:

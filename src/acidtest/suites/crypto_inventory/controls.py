@@ -6,9 +6,9 @@ import json
 import re
 from functools import cache
 
-from acidtest.model import Json, Question
-from acidtest.suites._base import Control
-from acidtest.suites.crypto_inventory import taxonomy
+from acidtest.core.protocols import Control
+from acidtest.core.records import Json, Question
+from acidtest.crypto import taxonomy
 from acidtest.suites.crypto_inventory.published.keywords import CATEGORIES, KEYWORDS
 from acidtest.suites.crypto_inventory.truth import UNKNOWN, Truth
 
@@ -74,7 +74,7 @@ def _published(analysis: Json, summary: str) -> str:
 
 
 def _oracle(question: Question) -> str:
-    """In this suite's form and in the published one, so that both readings find their own."""
+    """In this suite's form and in the published one, so that both can be read."""
     truth: Truth = question.sample.truth
     findings: list[Json] = []
     for label in truth.labels:
@@ -141,13 +141,13 @@ _WORDS = {
 
 
 def _keyword(question: Question) -> str:
-    """Keywords of the published tables that stand in the file as words of their own."""
+    """Keywords of the published tables that occur in the file as whole words."""
     truth: Truth = question.sample.truth
     findings = []
     text = truth.text.lower()
     for keyword, word in _WORDS.items():
-        if keyword in text and (found := word.search(text)):
-            number = text.count("\n", 0, found.start()) + 1
+        if keyword in text and (match := word.search(text)):
+            number = text.count("\n", 0, match.start()) + 1
             findings.append({"algorithm": keyword, "lines": [number, number], "confidence": 0.5})
     document = {"findings": findings, "confidence_score": _SURE, "summary": "keywords found"}
     return json.dumps(document)
@@ -156,12 +156,10 @@ def _keyword(question: Question) -> str:
 CONTROLS = (
     Control("oracle", "the labels of the file", _oracle, core=True),
     Control("silent", "NOT DETECTED under every key of the published form", _silent, core=True),
-    Control("empty", "an answer without a word", lambda question: ""),
-    Control("list-all", "every algorithm there is", lambda question: _everything(), core=True),
-    Control(
-        "deny-all", "every algorithm there is, negated", lambda question: _nothing(), core=True
-    ),
+    Control("empty", "an empty answer", lambda question: ""),
+    Control("list-all", "every known algorithm", lambda question: _everything(), core=True),
+    Control("deny-all", "every known algorithm, negated", lambda question: _nothing(), core=True),
     Control("echo", "the question", lambda question: question.text, core=True),
-    Control("generic-prose", "what can be said about any file", _generic_prose, core=True),
-    Control("keyword", "the published keywords that stand in the file", _keyword, core=True),
+    Control("generic-prose", "generic text that fits any file", _generic_prose, core=True),
+    Control("keyword", "the published keywords that occur in the file", _keyword, core=True),
 )

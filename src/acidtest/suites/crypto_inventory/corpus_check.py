@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from acidtest.suites.crypto_inventory import corpus_der as der
+from acidtest.suites.crypto_inventory import corpus_material as material
 from acidtest.suites.crypto_inventory.corpus_tokens import justified, spelt
 
 DATA = Path(__file__).parent / "data"
@@ -56,7 +56,7 @@ PRIVATE = re.compile(
     r"|AGE-SECRET-KEY-1",
     re.MULTILINE,
 )
-# A file must not tell its own label.
+# A file must not give away its own label.
 TELLTALE = re.compile(r"vulnerab|false.?positive|ground.?truth|quantum-safe|acidtest", re.I)
 
 
@@ -66,14 +66,14 @@ def is_clean(label: Label) -> bool:
 
 
 def label_problems(label: Label, content: bytes) -> Iterator[str]:
-    """What is wrong with one label line, given the file it speaks of."""
+    """The problems of one label line, given its file."""
     missing = KEYS - label.keys()
     if missing:
         yield f"no {', '.join(sorted(missing))}"
         return
     for key, allowed in (("difficulty", DIFFICULTIES), ("split", SPLITS)):
         if label[key] not in allowed:
-            yield f"{key} {label[key]!r} is none of {', '.join(allowed)}"
+            yield f"{key} {label[key]!r} is not one of {', '.join(allowed)}"
     if is_clean(label) != bool(label.get("clean_reason")):
         yield "a clean_reason belongs to files without an active finding, and only to them"
     try:
@@ -84,17 +84,17 @@ def label_problems(label: Label, content: bytes) -> Iterator[str]:
     lines = text.removesuffix("\n").split("\n")  # as editors count, not as Python does
     if PRIVATE.search(text):
         yield "holds private key material"
-    if found := TELLTALE.search(text):
-        yield f"the text tells about its label: {found[0]!r}"
-    seen: Counter[tuple[str, str, str]] = Counter()
+    if match := TELLTALE.search(text):
+        yield f"the text gives away its label: {match[0]!r}"
+    counts: Counter[tuple[str, str, str]] = Counter()
     for finding in label["findings"]:
         if gone := FINDING_KEYS - finding.keys():
             yield f"a finding has no {', '.join(sorted(gone))}"
             continue
-        seen[finding["algorithm"], finding["function"], finding["state"]] += 1
+        counts[finding["algorithm"], finding["function"], finding["state"]] += 1
         for problem in _finding_problems(finding, lines, label["language"]):
             yield f"{finding['algorithm']}: {problem}"
-    yield from (f"{' '.join(key)} is labelled {n} times" for key, n in seen.items() if n > 1)
+    yield from (f"{' '.join(key)} is labelled {n} times" for key, n in counts.items() if n > 1)
     if label["language"] == "pem":
         yield from _block_problems(label, text)
 
@@ -104,9 +104,9 @@ def _finding_problems(
 ) -> Iterator[str]:
     for key, allowed in (("state", STATES), ("evidence", EVIDENCE), ("function", FUNCTIONS)):
         if finding[key] not in allowed:
-            yield f"{key} {finding[key]!r} is none of {', '.join(allowed)}"
+            yield f"{key} {finding[key]!r} is not one of {', '.join(allowed)}"
     if not str(finding["reason"]).strip().endswith("."):
-        yield "the reason is no sentence"
+        yield "the reason is not a sentence"
     evidence: list[str] = []
     for first, last in [finding["lines"], *finding.get("also", [])]:
         if not 1 <= first <= last <= len(lines):
@@ -117,11 +117,11 @@ def _finding_problems(
         yield "the evidence lines are empty"
     text, algorithm = "\n".join(evidence), finding["algorithm"]
     kind = finding["evidence"]
-    # A compiler writes constants in ways of its own; there the label comes from the C source.
+    # Compilers write constants in their own ways; these labels come from the C source.
     compiled = language == "assembly" and kind == "constant"
     named = kind in TEXTUAL or (kind == "key-header" and language != "pem")
     if named and not compiled and not justified(algorithm, text):
-        yield f"nothing on its lines stands for it: {evidence[0].strip()[:60]!r}"
+        yield f"nothing on its lines refers to it: {evidence[0].strip()[:60]!r}"
     if kind == "runtime-name" and not spelt(algorithm, text):
         yield "the parts of its name are not on its lines"
     if kind == "certificate-field" and "BEGIN" not in text:
@@ -134,16 +134,16 @@ def _embedded_problems(algorithm: str, text: str) -> Iterator[str]:
         contents = base64.b64decode("".join(re.findall(r"[\"']([A-Za-z0-9+/=]+)[\"']", text)))
     except ValueError:
         contents = b""
-    if algorithm not in der.algorithms("CERTIFICATE", contents):
+    if algorithm not in material.algorithms("CERTIFICATE", contents):
         yield "the embedded bytes do not name it"
     yield from _unreadable("CERTIFICATE", contents)
 
 
 def _block_problems(label: Label, text: str) -> Iterator[str]:
-    """PEM files: what the blocks name is what the label says, neither more nor less."""
+    """PEM files: the blocks and the label must name exactly the same algorithms."""
     named: set[str] = set()
-    for kind, contents in der.blocks(text):
-        named |= der.algorithms(kind, contents)
+    for kind, contents in material.blocks(text):
+        named |= material.algorithms(kind, contents)
         yield from _unreadable(kind, contents)
         yield from _parameter_problems(label, kind, contents)
     labelled = {f["algorithm"] for f in label["findings"]}
@@ -175,7 +175,7 @@ def _unreadable(kind: str, contents: bytes) -> Iterator[str]:
 
 def _parameter_problems(label: Label, kind: str, contents: bytes) -> Iterator[str]:
     """Key size and curve, where the block holds a public key."""
-    curves = {der.CURVES[oid] for oid in der.oids(contents) if oid in der.CURVES}
+    curves = {material.CURVES[oid] for oid in material.oids(contents) if oid in material.CURVES}
     size = _key_size(kind, contents)
     for finding in label["findings"]:
         parameters = finding["parameters"]
@@ -206,20 +206,22 @@ def read_labels(data: Path) -> list[dict[str, Any]]:
 
 
 def problems(data: Path = DATA) -> list[str]:
-    """Everything that is wrong with a corpus; empty when it is sound."""
+    """All problems of a corpus; empty if there are none."""
     labels = read_labels(data)
-    found: list[str] = []
+    messages: list[str] = []
     contents: dict[str, bytes] = {}
     for label in labels:
         path = data / "files" / label["file"]
         if not path.is_file():
-            found.append(f"{label['file']}: there is no such file")
+            messages.append(f"{label['file']}: there is no such file")
             continue
         contents[label["file"]] = path.read_bytes()
-        found += [f"{label['file']}: {p}" for p in label_problems(label, contents[label["file"]])]
-    found += _pairing_problems(labels)
-    found += _set_problems(data, labels, contents)
-    return found
+        messages += [
+            f"{label['file']}: {p}" for p in label_problems(label, contents[label["file"]])
+        ]
+    messages += _pairing_problems(labels)
+    messages += _set_problems(data, labels, contents)
+    return messages
 
 
 def _pairing_problems(labels: Sequence[Label]) -> Iterator[str]:
@@ -252,13 +254,13 @@ def _set_problems(
         if other != file:
             yield f"{file}: the same bytes as {other}"
     if len(labels) < LEAST_FILES:
-        yield f"{len(labels)} files; at least {LEAST_FILES} are wanted"
+        yield f"{len(labels)} files; at least {LEAST_FILES} are required"
     clean = sum(map(is_clean, labels))
     if clean < LEAST_CLEAN * len(labels):
-        yield f"{clean} of {len(labels)} files are clean; at least {LEAST_CLEAN:.0%} are wanted"
+        yield f"{clean} of {len(labels)} files are clean; at least {LEAST_CLEAN:.0%} are required"
     korean = sum(any(f["algorithm"] in KOREAN for f in label["findings"]) for label in labels)
     if korean < LEAST_KOREAN:
-        yield f"{korean} files name Korean algorithms; at least {LEAST_KOREAN} are wanted"
+        yield f"{korean} files name Korean algorithms; at least {LEAST_KOREAN} are required"
     if absent := LANGUAGES - {label["language"] for label in labels}:
         yield f"no file in {', '.join(sorted(absent))}"
 
@@ -266,11 +268,11 @@ def _set_problems(
 def main(arguments: Sequence[str]) -> int:
     """Print the problems; 1 when there are any."""
     data = Path(arguments[0]) if arguments else DATA
-    found = problems(data)
-    for problem in found:
+    messages = problems(data)
+    for problem in messages:
         print(problem)
-    print(f"{len(read_labels(data))} labels, {len(found)} problems")
-    return 1 if found else 0
+    print(f"{len(read_labels(data))} labels, {len(messages)} problems")
+    return 1 if messages else 0
 
 
 if __name__ == "__main__":

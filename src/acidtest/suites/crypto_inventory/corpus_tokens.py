@@ -1,10 +1,10 @@
-"""What on a line justifies an algorithm: names, aliases, API names, numbers and constants."""
+"""Evidence for an algorithm on a line: names, aliases, API names, numbers and constants."""
 
 from __future__ import annotations
 
 import re
 
-from acidtest.suites.crypto_inventory.corpus_der import OIDS
+from acidtest.suites.crypto_inventory.corpus_material import OIDS
 
 # Regular expressions, tried on the evidence lines without regard to case.
 TOKENS: dict[str, str] = {
@@ -90,7 +90,7 @@ TOKENS: dict[str, str] = {
 
 
 def justified(algorithm: str, lines: str) -> bool:
-    """True when the lines hold a token, or a number, that stands for the algorithm."""
+    """True if the lines contain a token or a number that identifies the algorithm."""
     pattern = TOKENS.get(algorithm)
     if pattern is not None and re.search(pattern, lines, re.IGNORECASE):
         return True
@@ -100,6 +100,6 @@ def justified(algorithm: str, lines: str) -> bool:
 
 
 def spelt(algorithm: str, lines: str) -> bool:
-    """True when the letters of the name occur in this order: a name put together at run time."""
+    """True if the letters of the name occur in this order: a name assembled at run time."""
     letters = iter(re.sub(r"[^a-z]", "", lines.lower()))
     return all(c in letters for c in re.sub(r"[^a-z]", "", algorithm.lower()))

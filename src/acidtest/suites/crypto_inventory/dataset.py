@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from acidtest.errors import InputError
-from acidtest.model import Json, Sample
-from acidtest.suites._base import Dataset, sha256_of
+from acidtest.core.digest import sha256_of
+from acidtest.core.errors import InputError
+from acidtest.core.protocols import Dataset
+from acidtest.core.records import Json, Sample
 from acidtest.suites.crypto_inventory import benchmark
 from acidtest.suites.crypto_inventory.answers import STATES
-from acidtest.suites.crypto_inventory.observe import general_names, named
+from acidtest.suites.crypto_inventory.naming import general_names, named
 from acidtest.suites.crypto_inventory.published.formulas import Expected
 from acidtest.suites.crypto_inventory.question import shown_name
 from acidtest.suites.crypto_inventory.truth import Label, Truth
@@ -39,10 +40,10 @@ def read(paths: Sequence[Path]) -> Dataset:
     for source in sources:
         for sample in source:
             if sample.id in samples:
-                raise InputError(f"the id {sample.id} occurs twice in the data; ids must be unique")
+                raise InputError(f"duplicate id {sample.id}; ids must be unique")
             samples[sample.id] = sample
     if not samples:
-        raise InputError(f"{', '.join(map(str, paths or [CORPUS]))}: there is no sample in it")
+        raise InputError(f"{', '.join(map(str, paths or [CORPUS]))}: contains no samples")
     digest = sha256_of(*(part for s in samples.values() for part in _scored_material(s)))
     name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
     return Dataset(name, tuple(samples.values()), digest)
@@ -69,7 +70,7 @@ def _read_one(path: Path) -> Iterator[Sample]:
 
 
 def _corpus(labels: Path) -> Iterator[Sample]:
-    """A file of labels, with the files they are about in the folder `files` beside it."""
+    """A file of labels, with the files they describe in the folder `files` beside it."""
     for where, record in benchmark.records(labels):
         yield _sample(record, labels.parent / FILES, where)
 
@@ -83,11 +84,11 @@ def _sample(record: Mapping[str, Json], folder: Path, where: str) -> Sample:
         data = (folder / name).read_bytes()
     except OSError as error:
         raise InputError(f"{where}: {folder / name} cannot be read: {error.strerror}") from error
-    found = record.get("findings")
-    if not isinstance(found, list):
+    findings = record.get("findings")
+    if not isinstance(findings, list):
         raise InputError(f"{where}: field 'findings' is missing or not a list")
-    told = [_labels(f, f"{where}, finding {i}") for i, f in enumerate(found, 1)]
-    labels = tuple(label for each in told for label in each)
+    labelled = [_labels(f, f"{where}, finding {i}") for i, f in enumerate(findings, 1)]
+    labels = tuple(label for each in labelled for label in each)
     shown = shown_name(name)
     active = any(label.state == "active" and not label.optional for label in labels)
     groups = {g: str(record[g]) for g in _GROUPS if record.get(g) is not None}
@@ -105,9 +106,9 @@ def _text(record: Mapping[str, Any], name: str, where: str) -> str:
 
 
 def _labels(finding: Any, where: str) -> Iterator[Label]:
-    """The algorithm of a finding, and as optional ones the parts its name has (Poly1305)."""
+    """The algorithm of a finding, and the parts of its name as optional ones (Poly1305)."""
     if not isinstance(finding, dict):
-        raise InputError(f"{where}: is not an object but a {type(finding).__name__}")
+        raise InputError(f"{where}: expected an object, got {type(finding).__name__}")
     name = _text(finding, "algorithm", where)
     state = finding.get("state", "active")
     if state not in STATES:
@@ -155,16 +156,16 @@ def _spans(finding: Mapping[str, Any], where: str) -> Iterator[tuple[int, int]]:
 
 
 def expected_of(labels: Sequence[Label]) -> Expected:
-    """What a published ground truth of these labels would expect."""
+    """What a published ground truth with these labels would expect."""
     active = {label.id: label for label in labels if label.state == "active" and not label.optional}
-    wanted = [label for label in active.values() if label.threat != "not-crypto"]
+    relevant = [label for label in active.values() if label.threat != "not-crypto"]
     categories: dict[str, None] = {}
     for label in active.values():
         categories.update(dict.fromkeys(_categories(label)))
     return Expected(
-        tuple(label.name for label in wanted),
+        tuple(label.name for label in relevant),
         tuple(categories),
-        tuple(label.name for label in wanted if label.korean),
+        tuple(label.name for label in relevant if label.korean),
         CONFIDENCE_RANGE,
     )
 
@@ -184,16 +185,16 @@ _BY_FUNCTION = {
 def _categories(label: Label) -> list[str]:
     if label.threat in ("pq-safe", "pq-broken"):
         return ["post_quantum"]
-    found = []
+    categories = []
     public = _BY_FUNCTION.get(label.function) == "public_key"
     if label.threat in ("shor", "hybrid"):
-        found.append("shor_vulnerable")
+        categories.append("shor_vulnerable")
     elif not public:
-        found.append("grover_vulnerable")
+        categories.append("grover_vulnerable")
     if label.threat == "broken":
-        found.append("classical_vulnerable")
+        categories.append("classical_vulnerable")
     if label.function in _BY_FUNCTION:
-        found.append(_BY_FUNCTION[label.function])
+        categories.append(_BY_FUNCTION[label.function])
     if label.korean:
-        found.append("korean_algorithms")
-    return found
+        categories.append("korean_algorithms")
+    return categories

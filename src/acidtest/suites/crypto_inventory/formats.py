@@ -1,4 +1,4 @@
-"""A CBOM or SARIF over a whole tree, split by location into an answer for each file."""
+"""A CBOM or SARIF log of a whole tree, split by location into one answer per file."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
-from acidtest.errors import InputError
-from acidtest.model import Answer, Json
-from acidtest.suites._base import Dataset, ReadAnswers
+from acidtest.core.errors import InputError
+from acidtest.core.protocols import AnswersBySystem, Dataset
+from acidtest.core.records import Answer, Json
 from acidtest.suites.crypto_inventory import benchmark
 from acidtest.suites.crypto_inventory.answers import Claim, Reading, claims_of
-from acidtest.suites.crypto_inventory.observe import resolve
+from acidtest.suites.crypto_inventory.naming import resolve
 
 
 class Places:
@@ -39,19 +39,19 @@ class Places:
             return self._whole[plain]
         parts = tuple(p for p in PurePosixPath(plain).parts if p not in ("/", "."))
         for start in range(len(parts)):
-            found = self._ends.get(parts[start:], set())
-            if len(found) == 1:
-                return next(iter(found))
-            if found:
+            candidates = self._ends.get(parts[start:], set())
+            if len(candidates) == 1:
+                return next(iter(candidates))
+            if candidates:
                 return None
         return None
 
 
-def read_tree(form: str, path: Path, dataset: Dataset) -> ReadAnswers:
-    """One answer for each sample: what the documents say about its file, or that they say nothing.
+def read_tree(form: str, path: Path, dataset: Dataset) -> AnswersBySystem:
+    """One answer per sample: what the documents say about its file, possibly nothing.
 
-    A folder's documents are read together, as one tool's. What is told about a file that is not
-    in the data is kept under its location, so that it can be named as such.
+    A folder's documents are read together, as the output of one tool. Findings in files that are
+    not in the data are kept under their location, so that they can be reported.
     """
     files = sorted(p for p in path.iterdir() if p.is_file()) if path.is_dir() else [path]
     claims: dict[str, list[Claim]] = {sample.id: [] for sample in dataset.samples}
@@ -66,12 +66,13 @@ def read_tree(form: str, path: Path, dataset: Dataset) -> ReadAnswers:
             identity = places.sample(claim.file)
             (strange[claim.file] if identity is None else claims[identity]).append(claim)
     if not any(claims.values()) and (strange or lost):
-        example = f"such as '{next(iter(strange))}'" if strange else "for there are none"
+        example = f"such as '{next(iter(strange))}'" if strange else "because there are none"
+        first = next(iter(dataset.samples))
         raise InputError(
-            f"{path}: none of its locations is a file of the data, {example}; the data has files "
-            f"such as '{dataset.samples[0].id}', shown as '{dataset.samples[0].truth.shown}'"
+            f"{path}: none of its locations is a file in the data, {example}; the data has files "
+            f"such as '{first.id}', shown as '{first.truth.shown}'"
         )
-    answers = [Answer(identity, _text(told)) for identity, told in (claims | strange).items()]
+    answers = [Answer(identity, _text(entries)) for identity, entries in (claims | strange).items()]
     return {path.name.split(".")[0]: answers}
 
 
@@ -84,15 +85,15 @@ def _claims(file: Path, form: str) -> Sequence[Claim]:
         raise InputError(f"{file}: is not JSON: {error}") from error
     reading = claims_of(document, Reading())
     if reading.form != form:
-        wanted = {"cbom": "CycloneDX with bomFormat", "sarif": "SARIF with version and runs"}
-        raise InputError(f"{file}: is not {wanted[form]}")
+        descriptions = {"cbom": "CycloneDX with bomFormat", "sarif": "SARIF with version and runs"}
+        raise InputError(f"{file}: is not {descriptions[form]}")
     return reading.claims
 
 
 def _text(claims: Sequence[Claim]) -> str:
     """Claims as an answer in this suite's own form.
 
-    A result whose words name no algorithm is about something else, and is left out.
+    A result that names no algorithm is about something else and is left out.
     """
     findings = []
     for claim in claims:
@@ -105,15 +106,15 @@ def _text(claims: Sequence[Claim]) -> str:
             "threat": claim.threat,
             "confidence": claim.confidence,
         }
-        told: dict[str, Json] = {"state": claim.state, **{k: v for k, v in more.items() if v}}
+        fields: dict[str, Json] = {"state": claim.state, **{k: v for k, v in more.items() if v}}
         for name in names:
             for span in claim.lines or (None,):
                 lines = {"lines": list(span)} if span else {}
-                findings.append({"algorithm": name, **told, **lines})
+                findings.append({"algorithm": name, **fields, **lines})
     return json.dumps({"findings": findings}, ensure_ascii=False)
 
 
-FORMATS: Mapping[str, Callable[[Path, Dataset], ReadAnswers]] = {
+FORMATS: Mapping[str, Callable[[Path, Dataset], AnswersBySystem]] = {
     "cbom": partial(read_tree, "cbom"),
     "sarif": partial(read_tree, "sarif"),
     "published-results": benchmark.read_results,

@@ -1,8 +1,8 @@
-"""Matches what an answer reports with what is in a file. The heart of the sound reading.
+"""Matches an answer's findings with a file's labels. The core of the sound reading.
 
-Findings are sets: an algorithm counts once however often it is reported or occurs. What is only
-mentioned, switched off, rejected or tested for is not to be reported as active; reporting it
-with its state costs nothing and earns nothing.
+Findings are sets: an algorithm counts once however often it is reported or occurs. An
+algorithm that is only mentioned, switched off, rejected or tested for must not be reported as
+active; reporting it with its state costs nothing and earns nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from acidtest.model import Json
+from acidtest.core.records import Json
 from acidtest.suites.crypto_inventory.truth import HARMLESS, UNKNOWN, Label
 
 Span = Sequence[int]
@@ -22,8 +22,8 @@ class Matched:
     """One answer against one file; names are as the taxonomy has them."""
 
     clean: bool
-    wanted: int = 0
-    found: list[str] = field(default_factory=list)
+    expected: int = 0
+    detected: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
     alarms: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
@@ -38,10 +38,10 @@ class Matched:
 
     @property
     def f1(self) -> float | None:
-        """Of this file; None where there is nothing to find."""
+        """F1 of this file; None if there is nothing to find."""
         if self.clean:
             return None
-        tp, fp, fn = len(self.found), len(self.alarms), len(self.missed)
+        tp, fp, fn = len(self.detected), len(self.alarms), len(self.missed)
         return 2 * tp / (2 * tp + fp + fn)
 
 
@@ -57,7 +57,7 @@ def match(labels: Sequence[Label], findings: Sequence[Mapping[str, Json]]) -> Ma
             allowed.update(label.accept, label.parts, label.general)
     reported = {f["id"]: f for f in findings if f["state"] == "active" and _counts(f)}
     allowed |= {f["id"] for f in findings if f["component"]}
-    result = Matched(clean=not active, wanted=len(active))
+    result = Matched(clean=not active, expected=len(active))
     result.unknown = [f["name"] for f in findings if not f["known"]]
     by: dict[str, dict[str, list[int]]] = {"threat": {}, "evidence": {}}
     lines_right = lines_wanted = 0.0
@@ -65,7 +65,7 @@ def match(labels: Sequence[Label], findings: Sequence[Mapping[str, Json]]) -> Ma
     for identity, group in active.items():
         said = _said(identity, group, reported)
         label = group[0]
-        (result.missed if said is None else result.found).append(label.name)
+        (result.missed if said is None else result.detected).append(label.name)
         harmful = label.threat not in HARMLESS
         result.vulnerable[0 if said is not None else 2] += harmful
         for key, values in (
@@ -102,8 +102,8 @@ def match(labels: Sequence[Label], findings: Sequence[Mapping[str, Json]]) -> Ma
 def _counts(finding: Mapping[str, Json]) -> bool:
     """Whether a finding claims that cryptography is there.
 
-    Free text that names no known algorithm does not; it is only kept as unknown. Nor does one
-    that says of itself that it is no cryptography.
+    Free text that names no known algorithm does not; it is only kept as unknown. Nor does a
+    finding that calls itself not cryptography.
     """
     return bool(finding["known"] or not finding["free"]) and finding["threat"] != "not-crypto"
 
@@ -128,12 +128,12 @@ def _tally(counts: dict[str, list[int]], key: str) -> list[int]:
 
 
 def _threat(finding: Mapping[str, Json]) -> str:
-    """What the answer says, or else what the name implies."""
+    """What the answer says; otherwise what the name implies."""
     return str(finding["threat"] or finding["implied"] or UNKNOWN)
 
 
 def _inside(said: Sequence[Span], spans: Sequence[Span]) -> float:
-    """The share of the lines said that lie within the spans: a whole file earns little."""
+    """The share of the reported lines within the spans: naming a whole file earns little."""
     right = total = 0
     for first, last in _apart(said):
         total += last - first + 1

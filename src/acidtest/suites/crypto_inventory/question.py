@@ -1,4 +1,4 @@
-"""What a system is shown: the file under a neutral name, and the form its answer should have."""
+"""The question: the file under a neutral name, and the expected form of the answer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 from importlib.resources import files
 from pathlib import PurePosixPath
 
+from acidtest.core.records import Program, Sample
 from acidtest.suites.crypto_inventory.truth import Truth
 
 FORMS = ("numbered", "plain")
@@ -43,6 +44,19 @@ def schema_text() -> str:
 
 def _compact_schema() -> str:
     return json.dumps(json.loads(schema_text()), ensure_ascii=False, separators=(",", ":"))
+
+
+class CryptoQuestions:
+    """Questions come with the data."""
+
+    def text(self, sample: Sample, form: str) -> str:
+        """The question in one of the forms."""
+        return question(sample.truth, form)
+
+    def program(self, sample: Sample) -> Program | None:
+        """The file itself."""
+        truth: Truth = sample.truth
+        return None if truth.data is None else Program(truth.data)
 
 
 def question(truth: Truth, form: str) -> str:

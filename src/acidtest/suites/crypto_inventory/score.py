@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from acidtest.model import Answer, Json, Observation, Sample, Score
-from acidtest.suites._base import Floats, Metric, Pooled
+from acidtest.core.metric import Floats, Metric, Pooled
+from acidtest.core.records import Answer, Json, Observation, Sample, Score
 from acidtest.suites.crypto_inventory.matching import Matched, match
 from acidtest.suites.crypto_inventory.published import formulas
 from acidtest.suites.crypto_inventory.truth import Truth
@@ -16,11 +16,11 @@ from acidtest.suites.crypto_inventory.truth import Truth
 BINS = 10
 
 
-@lru_cache  # one function for each name: what several metrics count is kept once
+@lru_cache  # one function per name, so that counts shared by several metrics are kept once
 def _counts(name: str) -> Callable[[Score], Sequence[float] | None]:
     def counts(score: Score) -> Sequence[float] | None:
-        found: Sequence[float] | None = score.evidence["counts"].get(name)
-        return found
+        triple: Sequence[float] | None = score.evidence["counts"].get(name)
+        return triple
 
     return counts
 
@@ -34,10 +34,10 @@ def _recall(sums: Floats) -> Floats:
 
 
 def _f1(sums: Floats) -> Floats:
-    """Undefined where there is nothing to find: an alarm there says nothing about finding."""
+    """Undefined if there is nothing to find: a false alarm there says nothing about recall."""
     there = np.where(sums[..., 0] + sums[..., 2] > 0, 1.0, np.nan)
-    found: Floats = _published_f1(sums) * there
-    return found
+    values: Floats = _published_f1(sums) * there
+    return values
 
 
 def _published_f1(sums: Floats) -> Floats:
@@ -81,8 +81,10 @@ METRICS = (
         "over the active algorithms with lines: the share of the lines given for it that show it",
         pooled=Pooled(_counts("lines"), _ratio),
     ),
-    Metric("exact", "files of which all active algorithms and no others are reported"),
-    Metric("clean_flagged", "files with nothing to find that got an alarm", True, better="lower"),
+    Metric("exact", "files where exactly the active algorithms are reported"),
+    Metric(
+        "clean_flagged", "files with nothing to find that got a false alarm", True, better="lower"
+    ),
     Metric(
         "alarms_per_clean_file",
         "false alarms in a file with nothing to find",
@@ -91,12 +93,12 @@ METRICS = (
     ),
     Metric(
         "traps_taken",
-        "of what is only mentioned, switched off or rejected: reported active",
+        "share of the only mentioned, switched-off or rejected reported as active",
         better="lower",
     ),
     Metric(
         "brier",
-        "mean squared gap between confidence and truth",
+        "mean squared difference of confidence and truth",
         pooled=Pooled(_counts("brier"), _ratio),
         better="lower",
     ),
@@ -164,15 +166,15 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     metrics.update(given)
     reasons.update(why)
     evidence: dict[str, Json] = {
-        "found": matched.found,
+        "found": matched.detected,
         "missed": matched.missed,
         "false_alarms": matched.alarms,
         "form": observation["form"],
         "counts": {
-            "names": [len(matched.found), len(matched.alarms), len(matched.missed)],
+            "names": [len(matched.detected), len(matched.alarms), len(matched.missed)],
             "vulnerable": matched.vulnerable,
             "threats": matched.threats,
-            "threat_right": [matched.threat_right, matched.wanted] if matched.wanted else None,
+            "threat_right": [matched.threat_right, matched.expected] if matched.expected else None,
             "lines": matched.lines,
             **_calibration(matched),
             "published": _published_counts(truth, answer, observation["published"]),
@@ -224,35 +226,35 @@ def _calibration(matched: Matched) -> dict[str, Json]:
     }
 
 
-def _published_counts(truth: Truth, answer: Answer, seen: Mapping[str, Json]) -> list[int]:
-    """TP, FP and FN as recorded: of an answer that did not come at all, nothing is counted."""
-    if seen["valid"]:
-        return list(seen["counts"])
+def _published_counts(truth: Truth, answer: Answer, observation: Mapping[str, Json]) -> list[int]:
+    """TP, FP and FN as recorded; a missing answer counts nothing."""
+    if observation["valid"]:
+        return list(observation["counts"])
     if answer.note and not answer.text:
         return [0, 0, 0]
     return [0, 0, len(dict.fromkeys(name.lower() for name in truth.expected.algorithms))]
 
 
 def _published(
-    truth: Truth, answer: Answer, seen: Mapping[str, Json]
+    truth: Truth, answer: Answer, observation: Mapping[str, Json]
 ) -> tuple[dict[str, float | None], dict[str, str]]:
     expected = truth.expected
-    valid = bool(seen["valid"])
-    stated = seen.get("confidence")
-    algorithms = formulas.share(seen.get("algorithms", ()), expected.algorithms)
-    categories = formulas.share(seen.get("categories", ()), expected.categories)
-    korean = formulas.share(seen.get("korean", ()), expected.korean)
+    valid = bool(observation["valid"])
+    stated = observation.get("confidence")
+    algorithms = formulas.share(observation.get("algorithms", ()), expected.algorithms)
+    categories = formulas.share(observation.get("categories", ()), expected.categories)
+    korean = formulas.share(observation.get("korean", ()), expected.korean)
     validity = formulas.confidence_validity(stated, expected.confidence)
     accuracy = 0.0
     if valid:
         accuracy = formulas.accuracy(
             algorithms, categories, validity, korean, expected, stated is not None
         )
-    fpr = seen["false_positive_rate"] if valid else 1.0
+    fpr = observation["false_positive_rate"] if valid else 1.0
     fnr = 1.0
     if valid:
-        fnr = 1.0 - formulas.share(seen["not_missed"], expected.algorithms)
-    spoken = len(seen.get("algorithms", ())) + len(seen.get("categories", ()))
+        fnr = 1.0 - formulas.share(observation["not_missed"], expected.algorithms)
+    spoken = len(observation.get("algorithms", ())) + len(observation.get("categories", ()))
     tokens = (answer.tokens_in or 0) + (answer.tokens_out or 0)
     values: dict[str, float | None] = {
         "accuracy": accuracy,
@@ -269,10 +271,13 @@ def _published(
         if answer.time_s is None
         else formulas.response_time_score(answer.time_s),
         "json_stability": formulas.json_stability(
-            valid, bool(seen.get("analysis")), stated is not None, bool(seen.get("summary"))
+            valid,
+            bool(observation.get("analysis")),
+            stated is not None,
+            bool(observation.get("summary")),
         ),
         "completeness": formulas.completeness(
-            valid and bool(seen.get("analysis")), spoken, expected
+            valid and bool(observation.get("analysis")), spoken, expected
         ),
         "token_efficiency": accuracy * min(1.0, 1000 / tokens) if tokens else None,
     }
@@ -280,8 +285,8 @@ def _published(
         "algorithms": "no algorithm is expected",
         "categories": "no category is expected",
         "korean": "no Korean algorithm is expected",
-        "response_time": "the time of the answer is not known",
-        "token_efficiency": "the tokens of the answer are not known",
+        "response_time": "the response time is not known",
+        "token_efficiency": "the token count is not known",
     }
     return (
         {f"published.{name}": value for name, value in values.items()},

@@ -1,11 +1,11 @@
-"""Tables of a run: the published aggregates and readings, and what the figures are made of."""
+"""Tables of a run: the published aggregates and readings, and the counts behind the metrics."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from acidtest.model import Json, Sample, Score, Table
+from acidtest.core.records import Json, Sample, Score, Table
 from acidtest.suites.crypto_inventory.published import verdict
 from acidtest.suites.crypto_inventory.published.aggregate import SUCCESS, aggregate
 from acidtest.suites.crypto_inventory.published.keywords import CATEGORIES
@@ -17,10 +17,25 @@ _ALGORITHMS = 24
 _LANGUAGES = 12
 
 
-def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
-    """All tables of a run, those with nothing to say left out."""
-    good = [score for score in scores if score.error is None]
-    by_id = {sample.id: sample for sample in samples}
+class CryptoTables:
+    """Collects the scores of a run and builds its tables."""
+
+    def __init__(self) -> None:
+        self._samples: dict[str, Sample] = {}
+        self._scores: list[Score] = []
+
+    def add(self, sample: Sample, score: Score) -> None:
+        """Add one answer."""
+        self._samples[sample.id] = sample
+        if score.error is None:
+            self._scores.append(score)
+
+    def tables(self) -> list[Table]:
+        """All tables of a run that are not empty."""
+        return _tables(self._samples, self._scores)
+
+
+def _tables(by_id: Mapping[str, Sample], good: Sequence[Score]) -> list[Table]:
     made = [
         _aggregates(good),
         _reading(good),
@@ -38,7 +53,7 @@ def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
         _precision_recall(good),
         _repairs(good),
         _cost(good),
-        _ground_truth(samples),
+        _ground_truth(by_id.values()),
     ]
     return [table for table in made if table.rows]
 
@@ -111,28 +126,28 @@ def _bands(scores: Sequence[Score]) -> Table:
     for metric in ("f1", "published.f1") if scores else ():
         high = 1.0
         for grade in verdict.GRADES:
-            told = f"{grade.letter}: {grade.meaning}"
-            rows.append((metric, f"{grade.from_f1:g} to {high:g}", told))
+            meaning = f"{grade.letter}: {grade.meaning}"
+            rows.append((metric, f"{grade.from_f1:g} to {high:g}", meaning))
             high = grade.from_f1
     return Table("bands", "grades of the published document", ("metric", "F1", "grade"), rows)
 
 
 def _languages(samples: Mapping[str, Sample], scores: Sequence[Score]) -> Table:
-    """What is found of each algorithm in each language; the most frequent of both."""
-    found: Counter[tuple[str, str]] = Counter()
-    wanted: Counter[tuple[str, str]] = Counter()
+    """Recall of each algorithm in each language, for the most frequent of both."""
+    detected: Counter[tuple[str, str]] = Counter()
+    expected: Counter[tuple[str, str]] = Counter()
     for score in scores:
         language = samples[score.id].groups.get("language")
         if language is None:
             continue
-        found.update((name, language) for name in score.evidence["found"])
+        detected.update((name, language) for name in score.evidence["found"])
         for field in ("found", "missed"):
-            wanted.update((name, language) for name in score.evidence[field])
+            expected.update((name, language) for name in score.evidence[field])
     algorithms, languages = (
-        _frequent(wanted, side, most) for side, most in enumerate((_ALGORITHMS, _LANGUAGES))
+        _frequent(expected, side, most) for side, most in enumerate((_ALGORITHMS, _LANGUAGES))
     )
     rows = [
-        (name, *(_share(found[name, place], wanted[name, place]) for place in languages))
+        (name, *(_share(detected[name, place], expected[name, place]) for place in languages))
         for name in algorithms
     ]
     return Table(
@@ -159,14 +174,14 @@ def _names(
     name: str, title: str, samples: Mapping[str, Sample], scores: Sequence[Score], field: str
 ) -> Table:
     expected: Counter[str] = Counter()
-    found: Counter[str] = Counter()
+    detected: Counter[str] = Counter()
     for score in scores:
         truth: Truth = samples[score.id].truth
         expected.update(getattr(truth.expected, field))
-        found.update(score.evidence["published"].get(field, ()))
+        detected.update(score.evidence["published"].get(field, ()))
     rows: list[tuple[Json, ...]] = []
     for key, n in sorted(expected.items()):
-        row: tuple[Json, ...] = (key, n, found[key], round(found[key] / n, 4))
+        row: tuple[Json, ...] = (key, n, detected[key], round(detected[key] / n, 4))
         if field == "categories":
             row += ("yes" if key.lower() in CATEGORIES else "no: looked for literally",)
         rows.append(row)
@@ -215,14 +230,14 @@ def _reliability(scores: Sequence[Score]) -> Table:
         if n
     ]
     columns = ("confidence", "findings", "mean confidence", "right")
-    return Table("calibration", "how often findings of a confidence are right", columns, rows)
+    return Table("calibration", "share of right findings by confidence", columns, rows)
 
 
 def _precision_recall(scores: Sequence[Score]) -> Table:
-    """What reporting only findings of a confidence and above would give."""
+    """Precision and recall if only findings at or above each confidence were reported."""
     stated = [score.evidence["counts"]["ece"] for score in scores]
     known = [bins for bins in stated if bins is not None]
-    wanted = sum(
+    expected = sum(
         s.evidence["counts"]["names"][0] + s.evidence["counts"]["names"][2] for s in scores
     )
     rows: list[tuple[Json, ...]] = []
@@ -230,8 +245,8 @@ def _precision_recall(scores: Sequence[Score]) -> Table:
     for i in reversed(range(BINS)):
         findings += sum(bins[3 * i] for bins in known)
         right += sum(bins[3 * i + 2] for bins in known)
-        if findings and wanted and sum(bins[3 * i] for bins in known):
-            rows.append((round(right / wanted, 4), round(right / findings, 4), i / BINS))
+        if findings and expected and sum(bins[3 * i] for bins in known):
+            rows.append((round(right / expected, 4), round(right / findings, 4), i / BINS))
     columns = ("recall", "precision", "confidence from")
     return Table("precision_recall", "precision and recall by confidence", columns, rows)
 
@@ -272,18 +287,18 @@ def _cost(scores: Sequence[Score]) -> Table:
                 )
             )
     columns = ("what", "answers", "sum", "mean", "least", "most")
-    return Table("cost", "cost and time, apart from quality", columns, rows)
+    return Table("cost", "cost and time", columns, rows)
 
 
-def _ground_truth(samples: Sequence[Sample]) -> Table:
-    """What of the data is not as it should be; nothing of it is left out silently."""
+def _ground_truth(samples: Iterable[Sample]) -> Table:
+    """Irregularities in the data; none is left out silently."""
     return Table(
         "ground_truth",
-        "ground truths that are not as the published form has them",
+        "ground truths that do not follow the published form",
         ("sample", "what"),
         list(_oddities(samples)),
         "samples with another schema count in the sound reading by the algorithms they name; the "
-        "published program expects nothing of them, which published.* reproduces",
+        "published program expects nothing of them, and published.* reproduces that",
     )
 
 

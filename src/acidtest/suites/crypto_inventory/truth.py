@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from acidtest.model import Json
+from acidtest.core.records import Json
 from acidtest.suites.crypto_inventory.published.formulas import Expected
 
 HARMLESS = frozenset({"adequate", "pq-safe", "hybrid", "not-crypto"})
-"""Threat classes that call for no migration; all others make a finding a vulnerable one."""
+"""Threat classes that need no migration; any other makes a finding vulnerable."""
 
 UNKNOWN = "unknown"
-"""Stands for the threat of what the taxonomy does not know."""
+"""The threat class of names that are not in the taxonomy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One algorithm in a file. `id` is the taxonomy's, or `?name` where it knows none.
+    """One algorithm in a file. `id` is the taxonomy's, or `?name` if the taxonomy does not know it.
 
     Only `active` labels are to be found. `optional` ones may be listed or not; `accept` holds
     the ids of other names that are right as well, `parts` those of what a hybrid is made of, and
@@ -44,8 +44,8 @@ class Label:
 class Truth:
     """A file as it is shown, what is in it, and what the published reading expects of it.
 
-    `data` is None where a ground truth has no file: recorded answers can be scored, nothing can
-    be asked. `schema` says which form the ground truth had.
+    `data` is None if a ground truth has no file: recorded answers can be scored, but no question
+    can be asked. `schema` says which form the ground truth had.
     """
 
     shown: str
@@ -56,7 +56,7 @@ class Truth:
     line_count: int = field(init=False)
 
     def __post_init__(self) -> None:
-        """Count the lines once: every answer is read against them."""
+        """Count the lines once: every answer needs the count."""
         object.__setattr__(self, "line_count", len(self.lines))
 
     @property
@@ -66,6 +66,6 @@ class Truth:
 
     @property
     def lines(self) -> list[str]:
-        """Its lines without their ends, as editors count them."""
+        """Its lines without line endings, as editors count them."""
         lines = self.text.replace("\r\n", "\n").split("\n")
         return lines[:-1] if lines[-1] == "" else lines

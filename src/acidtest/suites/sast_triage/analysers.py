@@ -13,9 +13,12 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from xml.etree import ElementTree
 
-from acidtest.errors import InputError
-from acidtest.model import Json
-from acidtest.suites.sast_triage.record import UNKNOWN, Finding
+from acidtest.core.errors import InputError
+from acidtest.core.records import Json
+from acidtest.suites.sast_triage.record import Finding
+from acidtest.suites.sast_triage.words import (
+    UNKNOWN,
+)
 
 _CWE = re.compile(r"cwe[-_/ ]?0*(\d+)", re.IGNORECASE)
 _PACKAGE = re.compile(r"(?P<package>[A-Za-z][\w.+-]*?)-(?P<version>\d[\w.]*)")
@@ -124,9 +127,9 @@ def _cwe(*sources: Mapping[str, Json]) -> str:
         texts += [properties.get("cwe"), *_list(source.get("taxa"))]
         texts += _list(source.get("relationships"))
         for text in texts:
-            found = _CWE.search(text if isinstance(text, str) else json.dumps(text))
-            if found:
-                return f"CWE-{found[1]}"
+            match = _CWE.search(text if isinstance(text, str) else json.dumps(text))
+            if match:
+                return f"CWE-{match[1]}"
     return UNKNOWN
 
 
@@ -144,7 +147,7 @@ def _severity(
 
 
 def gcc_findings(diagnostics: Sequence[Json], where: str) -> Iterator[Finding]:
-    """Findings of gcc -fanalyzer -fdiagnostics-format=json; other diagnostics are passed over."""
+    """Findings of gcc -fanalyzer -fdiagnostics-format=json; other diagnostics are skipped."""
     for index, said in enumerate(diagnostics):
         if not isinstance(said, dict):
             raise InputError(f"{where}: diagnostic {index} is not an object")
@@ -183,21 +186,21 @@ def _spot(spot: Mapping[str, Json]) -> tuple[str, int]:
 
 
 def cppcheck_findings(text: str, where: str) -> Iterator[Finding]:
-    """Findings of cppcheck --xml; `information` and the like point nowhere and are passed over."""
+    """Findings of cppcheck --xml; entries without a location (`information`) are skipped."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise InputError(f"{where}: declares entities, which no report of cppcheck does")
+        raise InputError(f"{where}: declares XML entities, which cppcheck reports never do")
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
         raise InputError(f"{where}: is not XML: {error}") from error
     if root.tag != "results":
-        raise InputError(f"{where}: is not a report of cppcheck; its root is <{root.tag}>")
-    for told in root.iter("error"):
-        spots = told.findall("location")
+        raise InputError(f"{where}: is not a cppcheck report; its root element is <{root.tag}>")
+    for entry in root.iter("error"):
+        spots = entry.findall("location")
         if not spots:
             continue
-        name, message = told.get("id", UNKNOWN), told.get("msg", "")
-        # cppcheck writes where it ends first and where it began last
+        name, message = entry.get("id", UNKNOWN), entry.get("msg", "")
+        # cppcheck lists the end of the path first and its start last
         steps = [
             (*_place(spot), "step", spot.get("info") or "passes here") for spot in spots[:0:-1]
         ]
@@ -208,8 +211,8 @@ def cppcheck_findings(text: str, where: str) -> Iterator[Finding]:
             trace=_trace(steps),
             path=path,
             line=line,
-            cwe=f"CWE-{told.get('cwe')}" if told.get("cwe") else UNKNOWN,
-            severity={"error": "high", "warning": "medium"}.get(told.get("severity", ""), "low"),
+            cwe=f"CWE-{entry.get('cwe')}" if entry.get("cwe") else UNKNOWN,
+            severity={"error": "high", "warning": "medium"}.get(entry.get("severity", ""), "low"),
             tool="cppcheck",
         )
 
@@ -260,10 +263,10 @@ def _finding(
 
 def numbered(findings: Sequence[Finding]) -> list[Finding]:
     """The same findings; where several have one id, the later ones are numbered."""
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     unique = []
     for finding in findings:
-        seen[finding.id] = times = seen.get(finding.id, 0) + 1
+        counts[finding.id] = times = counts.get(finding.id, 0) + 1
         unique.append(finding if times == 1 else replace(finding, id=f"{finding.id}~{times}"))
     return unique
 

@@ -1,13 +1,15 @@
-"""Reads what a filter answered. A bad answer is an observation with its problem, no exception."""
+"""Reads what a filter answered. A bad answer is recorded with its problem; nothing is raised."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from acidtest.extract import document, without_reasoning
-from acidtest.model import Json
-from acidtest.suites.sast_triage.record import verdict_of
+from acidtest.core.records import Json
+from acidtest.lang.extract import document, without_reasoning
+from acidtest.suites.sast_triage.words import (
+    verdict_of,
+)
 
 ANSWER_MAX = 1_000_000
 _RESULT = ("filter_result", "investigation_result")
@@ -17,9 +19,9 @@ _CITATIONS_MAX = 1000
 def read_answer(text: str) -> dict[str, Json]:
     """Verdict, confidence, citations and justification; `problem` says why there is no verdict.
 
-    Wanted is a JSON object with `filter_result`; thoughts, Markdown fences and text around it are
-    allowed and named in `repairs`, of several objects the last counts, and a verdict alone is an
-    answer too.
+    The expected form is a JSON object with `filter_result`. Thoughts, Markdown fences and text
+    around it are allowed and listed in `repairs`. If there are several objects, the last counts.
+    A verdict alone is also an answer.
     """
     if len(text) > ANSWER_MAX:
         return _nothing(f"the answer is longer than {ANSWER_MAX} characters")
@@ -31,16 +33,16 @@ def read_answer(text: str) -> dict[str, Json]:
             return _nothing("there is no JSON object with 'filter_result' in the answer")
         repairs = ["reasoning", "verdict alone"] if thought else ["verdict alone"]
         return {**_nothing(None), "verdict": verdict, "repairs": repairs}
-    found = read.value
-    written = next(found[name] for name in _RESULT if name in found)
+    fields = read.value
+    written = next(fields[name] for name in _RESULT if name in fields)
     verdict = verdict_of(written) if isinstance(written, str) else None
-    problem = None if verdict else f"'{str(written)[:80]}' is no verdict"
-    why = found.get("justification")
+    problem = None if verdict else f"'{str(written)[:80]}' is not a verdict"
+    why = fields.get("justification")
     return {
         "verdict": verdict,
         "problem": problem,
-        "confidence": _confidence(found.get("confidence")),
-        "similar": _citations(found.get("similar_known_issues")),
+        "confidence": _confidence(fields.get("confidence")),
+        "similar": _citations(fields.get("similar_known_issues")),
         "justification": why[:4000] if isinstance(why, str) else "",
         "published": _published(text),
         "repairs": list(read.repairs),
@@ -66,25 +68,25 @@ def _nothing(problem: str | None) -> dict[str, Json]:
 def _published(text: str) -> Json:
     """The answer as the published validation reads it: the whole text is JSON, or an error."""
     try:
-        found = json.loads(text)
+        fields = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(found, dict):
+    if not isinstance(fields, dict):
         return None
-    said = found.get("filter_result", "")
-    similar = _citations(found.get("similar_known_issues"))
+    said = fields.get("filter_result", "")
+    similar = _citations(fields.get("similar_known_issues"))
     return {"result": said.upper() if isinstance(said, str) else "", "similar": similar}
 
 
 def _confidence(value: Any) -> float | None:
-    """A share from 0 to 1; anything else says nothing."""
+    """A number from 0 to 1; anything else counts as not given."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value) if 0 <= value <= 1 else None
 
 
 def _citations(value: Any) -> list[str]:
-    """Each once, in the order given."""
+    """The citations without duplicates, in the order given."""
     if not isinstance(value, list):
         return []
     return list(dict.fromkeys(v for v in value[:_CITATIONS_MAX] if isinstance(v, str)))

@@ -1,4 +1,4 @@
-"""Records that carry their own truth: published cases, judge sets, pairs of justifications."""
+"""Records that carry their own truth: published cases, judge sets."""
 
 from __future__ import annotations
 
@@ -8,31 +8,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from acidtest.errors import InputError
-from acidtest.model import Json, Sample
+from acidtest.core.errors import InputError
+from acidtest.core.records import Json, Sample
 from acidtest.suites.sast_triage.identity import events, parse_id
 from acidtest.suites.sast_triage.known import Store
-from acidtest.suites.sast_triage.record import (
+from acidtest.suites.sast_triage.record import Case, Finding
+from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
     NEEDS_REVIEW,
     REAL_BUG,
     UNKNOWN,
-    Case,
-    Finding,
-    Justification,
     verdict_of,
 )
 
 
 def read_records(records: Sequence[Json], where: str) -> Iterator[Sample]:
-    """A sample a record; which layout a record has shows in its fields."""
+    """One sample per record; the layout of a record is recognised by its fields."""
     for index, record in enumerate(records):
         at = f"{where}: record {index}"
         if not isinstance(record, dict):
-            raise InputError(f"{at}: is not an object but a {type(record).__name__}")
-        if "full_justification" in record:
-            yield _justification(record, at)
-        elif "label" in record:
+            raise InputError(f"{at}: expected an object, got {type(record).__name__}")
+        if "label" in record:
             yield _own(record, at)
         elif "expected_investigation_result" in record:
             yield _judge(record, at)
@@ -40,8 +36,8 @@ def read_records(records: Sequence[Json], where: str) -> Iterator[Sample]:
             yield _published(record, at)
         else:
             raise InputError(
-                f"{at}: has none of the fields that tell what is true: label, "
-                "expected_output_obj, expected_investigation_result, full_justification"
+                f"{at}: has none of the ground-truth fields: label, "
+                "expected_output_obj, expected_investigation_result"
             )
 
 
@@ -68,31 +64,27 @@ def make_sample(
 
 
 def together(samples: Sequence[Sample], store: Store | None) -> list[Sample]:
-    """The samples with what they share: the known issues, and what is usual for a type."""
+    """The samples with shared data: the known issues, and the usual label of each type."""
     labels: dict[str, Counter[str]] = defaultdict(Counter)
     for sample in samples:
-        if isinstance(sample.truth, Case) and sample.truth.label:
+        if sample.truth.label:
             labels[sample.truth.finding.issue_type][sample.truth.label] += 1
-    # of equals the one that loses nothing
+    # a tie goes to the label that loses no real bug
     usual = {
         name: FALSE_ALARM if counts[FALSE_ALARM] > counts[REAL_BUG] else REAL_BUG
         for name, counts in labels.items()
     }
     return [
         replace(s, truth=replace(s.truth, known=store, usual=usual.get(s.truth.finding.issue_type)))
-        if isinstance(s.truth, Case)
-        else s
         for s in samples
     ]
 
 
 def scored_material(sample: Sample) -> list[str]:
     """What scores of this sample depend on."""
-    truth = sample.truth
-    if isinstance(truth, Justification):
-        return [sample.id, truth.full, truth.short]
-    similar = json.dumps(truth.similar)
-    return [sample.id, json.dumps(truth.finding.question()), truth.label or "", similar]
+    case: Case = sample.truth
+    similar = json.dumps(case.similar)
+    return [sample.id, json.dumps(case.finding.question()), case.label or "", similar]
 
 
 def _own(record: Mapping[str, Json], where: str) -> Sample:
@@ -132,7 +124,7 @@ def _published(record: Mapping[str, Json], where: str) -> Sample:
     written = str(truth.get("filter_result"))
     verdict = verdict_of(written)
     if verdict is None:
-        raise InputError(f"{where}: filter_result '{written}' is no verdict")
+        raise InputError(f"{where}: filter_result '{written}' is not a verdict")
     finding = _finding(record, asked, where)
     case = Case(
         finding,
@@ -149,7 +141,7 @@ def _judge(record: Mapping[str, Json], where: str) -> Sample:
     written = _text(record, "expected_investigation_result", where)
     verdict = verdict_of(written)
     if verdict not in (REAL_BUG, FALSE_ALARM):
-        raise InputError(f"{where}: expected_investigation_result '{written}' is no label")
+        raise InputError(f"{where}: expected_investigation_result '{written}' is not a label")
     finding = _finding(record, asked, where)
     return make_sample(Case(finding, verdict, None), finding.trace, record)
 
@@ -175,19 +167,6 @@ def _finding(record: Mapping[str, Json], asked: Mapping[str, Json], where: str) 
     )
 
 
-def _justification(record: Mapping[str, Json], where: str) -> Sample:
-    full = _text(record, "full_justification", where)
-    short = record.get("expected_output_obj")
-    if not isinstance(short, str):
-        raise InputError(f"{where}: field 'expected_output_obj' is not a text")
-    identity = _text(record, "id", where)
-    groups = {
-        "issue_type": str(record.get("issue_type") or UNKNOWN),
-        "severity": str(record.get("severity") or UNKNOWN).lower(),
-    }
-    return Sample(identity, identity, groups, Justification(full, short), record)
-
-
 def _question(record: Mapping[str, Json], where: str) -> dict[str, Any]:
     asked = record.get("question")
     if isinstance(asked, str):
@@ -203,7 +182,7 @@ def _question(record: Mapping[str, Json], where: str) -> dict[str, Any]:
 def _text(record: Mapping[str, Json], name: str, where: str) -> str:
     value = record.get(name)
     if not isinstance(value, str) or not value:
-        raise InputError(f"{where}: field '{name}' is missing or not a text")
+        raise InputError(f"{where}: field '{name}' is missing or not a string")
     return value
 
 
@@ -217,5 +196,5 @@ def _paths(record: Mapping[str, Json], where: str) -> tuple[str, ...] | None:
     if value is None:
         return None
     if not isinstance(value, list) or not all(isinstance(path, str) for path in value):
-        raise InputError(f"{where}: field 'similar_known_issues' is not a list of texts")
+        raise InputError(f"{where}: field 'similar_known_issues' is not a list of strings")
     return tuple(value)

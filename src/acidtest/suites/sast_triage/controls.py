@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
-from acidtest.model import Question
-from acidtest.suites._base import Control, sha256_of
-from acidtest.suites.sast_triage.record import (
+from acidtest.core.digest import sha256_of
+from acidtest.core.protocols import Control
+from acidtest.core.records import Question
+from acidtest.suites.sast_triage.record import Case
+from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
     NEEDS_REVIEW,
     REAL_BUG,
     WRITTEN,
-    Case,
-    Justification,
 )
 
 _SEED = 0
@@ -38,20 +38,13 @@ def answer(
 
 
 def _always(decide: Callable[[Question, Case], str]) -> Callable[[Question], str]:
-    """A filter that decides by `decide`; it has nothing to say about justifications."""
-
-    def say(question: Question) -> str:
-        truth = question.sample.truth
-        return answer(decide(question, truth)) if isinstance(truth, Case) else ""
-
-    return say
+    """A filter that decides by `decide`."""
+    return lambda question: answer(decide(question, question.sample.truth))
 
 
 def _oracle(question: Question) -> str:
-    truth = question.sample.truth
-    if isinstance(truth, Justification):
-        return truth.short
-    return answer(truth.label or NEEDS_REVIEW, 1.0, truth.similar or (), truth.reason)
+    case: Case = question.sample.truth
+    return answer(case.label or NEEDS_REVIEW, 1.0, case.similar or (), case.reason)
 
 
 def _random(question: Question, case: Case) -> str:
@@ -60,16 +53,18 @@ def _random(question: Question, case: Case) -> str:
 
 
 CONTROLS = (
-    Control("oracle", "the truth: must reach the top", _oracle, core=True),
-    Control("silent", "an empty answer: must score nothing", lambda question: "", core=True),
-    Control("drop-all", "calls all false alarms", _always(lambda q, c: FALSE_ALARM), core=True),
-    Control("keep-all", "calls all real bugs", _always(lambda q, c: REAL_BUG), core=True),
+    Control("oracle", "the truth: must score the maximum", _oracle, core=True),
+    Control("silent", "an empty answer: must score zero", lambda question: "", core=True),
+    Control(
+        "drop-all", "calls everything a false alarm", _always(lambda q, c: FALSE_ALARM), core=True
+    ),
+    Control("keep-all", "calls everything a real bug", _always(lambda q, c: REAL_BUG), core=True),
     Control(
         "by-type",
-        "says what most findings of the type are in this very data",
+        "gives the most frequent label of the issue type in this data",
         _always(lambda q, c: c.usual or NEEDS_REVIEW),
         core=True,
     ),
     Control("random", f"a fair coin, seed {_SEED}", _always(_random), core=True),
-    Control("echo", "gives the question back", lambda question: question.text),
+    Control("echo", "repeats the question", lambda question: question.text),
 )

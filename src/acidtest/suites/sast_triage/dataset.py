@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from acidtest.errors import InputError
-from acidtest.model import Json, Sample
-from acidtest.paths import read_text
-from acidtest.suites._base import Dataset, sha256_of
+from acidtest.core.digest import sha256_of
+from acidtest.core.errors import InputError
+from acidtest.core.paths import read_text
+from acidtest.core.protocols import Dataset
+from acidtest.core.records import Json, Sample
 from acidtest.suites.sast_triage import analysers, cases, expected
 from acidtest.suites.sast_triage.known import KnownIssue, Store, read_known
 from acidtest.suites.sast_triage.record import Case, Finding
@@ -43,18 +44,23 @@ def read(paths: Sequence[Path]) -> Dataset:
     gathered = _Gathered()
     for path in paths or CORPUS:
         for file in _files(path):
+            if holds_justifications(file):
+                raise InputError(
+                    f"{file}: holds justifications, which are not scored together with findings; "
+                    "use a separate run of sast-justify"
+                )
             _gather(file, gathered)
     samples = gathered.samples + list(_judged(gathered))
     if not samples:
-        raise InputError(f"{', '.join(map(str, paths))}: there is no finding in it")
+        raise InputError(f"{', '.join(map(str, paths))}: contains no findings")
     store = Store(gathered.known) if gathered.known else None
-    seen: set[str] = set()
+    ids: set[str] = set()
     for sample in samples:
-        if sample.id in seen:
+        if sample.id in ids:
             raise InputError(
-                f"the id {sample.id} occurs twice; ids must be unique over all --data files"
+                f"duplicate id {sample.id}; ids must be unique across all --data files"
             )
-        seen.add(sample.id)
+        ids.add(sample.id)
     whole = cases.together(samples, store)
     material = [part for s in whole for part in cases.scored_material(s)]
     name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
@@ -62,11 +68,29 @@ def read(paths: Sequence[Path]) -> Dataset:
     return Dataset(name, tuple(whole), digest)
 
 
+def holds_justifications(path: Path) -> bool:
+    """Whether its first record is a justification: data of the suite sast-justify."""
+    if path.is_dir():
+        files = [f for f in sorted(path.iterdir()) if f.suffix in (".json", ".jsonl")]
+        return bool(files) and all(map(holds_justifications, files))
+    if path.suffix not in (".json", ".jsonl"):
+        return False
+    try:
+        with path.open(encoding="utf-8-sig", errors="replace") as file:
+            first = file.read(1 << 22).lstrip().removeprefix("[")
+        record, _ = json.JSONDecoder(strict=False).raw_decode(first.lstrip())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and "full_justification" in record
+
+
 def _files(path: Path) -> list[Path]:
     if path.is_dir():
         return [f for f in sorted(path.iterdir()) if f.is_file() and f.suffix in _READ]
     if path.suffix not in _READ:
-        raise InputError(f"{path}: is none of {', '.join(sorted(_READ))}")
+        raise InputError(
+            f"{path}: unsupported file type; expected one of {', '.join(sorted(_READ))}"
+        )
     return [path]
 
 
@@ -78,24 +102,24 @@ def _gather(path: Path, into: _Gathered) -> None:
     if path.suffix == ".csv":
         into.truth.update(expected.parse_expected(text, str(path)))
     elif path.suffix == ".xml":
-        found = analysers.cppcheck_findings(text, str(path))
-        into.reports.append((str(path), [(finding, {}) for finding in found]))
+        findings = analysers.cppcheck_findings(text, str(path))
+        into.reports.append((str(path), [(finding, {}) for finding in findings]))
     else:
         _gather_json(path, _records(text, path), into)
 
 
 def _gather_json(path: Path, data: Json, into: _Gathered) -> None:
-    """What a JSON file holds shows in its fields, not in its name."""
+    """The kind of a JSON file is recognised by its fields, not by its name."""
     where = str(path)
     if isinstance(data, dict) and "runs" in data:
         into.reports.append((where, list(_sarif(data, path))))
     elif isinstance(data, dict):
         into.rules.update(expected.parse_rules(data, where))
     elif not isinstance(data, list):
-        raise InputError(f"{where}: is not a list of records but a {type(data).__name__}")
+        raise InputError(f"{where}: expected a list of records, got {type(data).__name__}")
     elif any(isinstance(row, dict) and "option" in row and "locations" in row for row in data):
-        found = analysers.gcc_findings(data, where)
-        into.reports.append((where, [(finding, {}) for finding in found]))
+        findings = analysers.gcc_findings(data, where)
+        into.reports.append((where, [(finding, {}) for finding in findings]))
     elif path.suffix == ".jsonl" and data and isinstance(data[0], dict) and "id" not in data[0]:
         into.known += read_known(path)
     else:
@@ -108,12 +132,12 @@ def _sarif(data: Mapping[str, Json], path: Path) -> Iterator[tuple[Finding, Mapp
 
 
 def _judged(gathered: _Gathered) -> Iterator[Sample]:
-    """One sample a finding of a report; with a truth, only findings it says something of."""
-    for where, found in gathered.reports:
-        unique = analysers.numbered([finding for finding, _ in found])
+    """One sample per finding of a report; with a ground truth, only the findings that it covers."""
+    for where, findings in gathered.reports:
+        unique = analysers.numbered([finding for finding, _ in findings])
         rules = {**expected.shipped_rules(), **gathered.rules}
         samples = []
-        for finding, (_, record) in zip(unique, found, strict=True):
+        for finding, (_, record) in zip(unique, findings, strict=True):
             if not gathered.truth:
                 samples.append(cases.make_sample(Case(finding, None, None), finding.path, record))
                 continue
@@ -122,22 +146,22 @@ def _judged(gathered: _Gathered) -> Iterator[Sample]:
                 truth = Case(finding, expected.label_of(case), None)
                 groups = {"category": case.category, "split": expected.split_of(case.name)}
                 samples.append(cases.make_sample(truth, case.name, record, groups))
-        if found and not samples:
+        if findings and not samples:
             tools = sorted({finding.tool for finding in unique})
             raise InputError(
-                f"{where}: the truth says nothing of any finding of {', '.join(tools)}; is there a "
-                'map from rules to categories? Give one: a file {"rule": "category"} as --data'
+                f"{where}: the ground truth covers no finding of {', '.join(tools)}; if its "
+                'rules are not mapped to categories, add a file {"rule": "category"} as --data'
             )
         yield from samples
 
 
 def _records(text: str, path: Path) -> Json:
-    """One JSON value; else a value a line, lists joined, as gcc writes for several files."""
+    """One JSON value, or one value per line with lists joined, as gcc writes for several files."""
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError) as whole_error:
         try:
-            # not splitlines(): U+2028 and the like may stand inside a string
+            # not splitlines(): U+2028 and the like may occur inside a string
             rows = [json.loads(line) for line in text.split("\n") if line.strip()]
         except (ValueError, RecursionError):
             raise InputError(f"{path}: is not JSON: {whole_error}") from whole_error

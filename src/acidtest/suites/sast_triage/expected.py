@@ -1,9 +1,9 @@
 """Ground truth beside a report: a CSV of test cases, and which rule means which category.
 
-The CSV has a line a test case, `name, category, true|false, CWE number`; a finding belongs to the
-case whose name is its file's name without the suffix. A finding is a real bug where its rule is
-of the case's category and the case is true. A finding of another category is about something the
-truth says nothing of: it is no sample.
+The CSV has one line per test case, `name, category, true|false, CWE number`; a finding belongs to
+the case whose name is its file's name without the suffix. A finding is a real bug if its rule is
+of the case's category and the case is true. The truth says nothing
+about a finding of another category, so it is not a sample.
 """
 
 from __future__ import annotations
@@ -14,15 +14,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from acidtest.errors import InputError
-from acidtest.model import Json
-from acidtest.suites._base import sha256_of
-from acidtest.suites.sast_triage.record import FALSE_ALARM, REAL_BUG, Finding
+from acidtest.core.digest import sha256_of
+from acidtest.core.errors import InputError
+from acidtest.core.records import Json
+from acidtest.suites.sast_triage.record import Finding
+from acidtest.suites.sast_triage.words import (
+    FALSE_ALARM,
+    REAL_BUG,
+)
 
 _RULES = Path(__file__).parent / "rules.json"
 
 Rules = Mapping[str, Mapping[str, str]]
-"""By tool, in lower case: the category of each rule. What stands under `*` is for all tools."""
+"""By tool, in lower case: the category of each rule. Entries under `*` apply to all tools."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +50,11 @@ def parse_expected(text: str, where: str) -> dict[str, TestCase]:
             continue
         if len(row) < 4 or row[2].strip().lower() not in ("true", "false"):
             raise InputError(
-                f"{where}, line {number}: wanted is 'name,category,true|false,CWE number'"
+                f"{where}, line {number}: expected columns: name,category,true|false,CWE number"
             )
         name, category, real, cwe = (cell.strip() for cell in row[:4])
         if name in cases:
-            raise InputError(f"{where}, line {number}: the test case {name} occurs twice")
+            raise InputError(f"{where}, line {number}: duplicate test case {name}")
         cases[name] = TestCase(name, category, real.lower() == "true", f"CWE-{cwe}")
     return cases
 
@@ -68,12 +72,12 @@ def parse_rules(data: Json, where: str) -> Rules:
         isinstance(rules, dict) and all(isinstance(v, str) for v in rules.values())
         for rules in data.values()
     ):
-        raise InputError(f'{where}: wanted is {{"tool": {{"rule": "category"}}}}')
+        raise InputError(f'{where}: expected {{"tool": {{"rule": "category"}}}}')
     return {str(tool).lower(): rules for tool, rules in data.items()}
 
 
 def case_of(finding: Finding, cases: Mapping[str, TestCase], rules: Rules) -> TestCase | None:
-    """The test case that tells whether this finding is right, or None."""
+    """The test case that decides whether this finding is right, or None."""
     case = cases.get(PurePosixPath(finding.path).stem)
     of_tool = {**rules.get(finding.tool.lower(), {}), **rules.get("*", {})}
     if case is None or of_tool.get(finding.issue_type) != case.category:
@@ -87,5 +91,5 @@ def label_of(case: TestCase) -> str:
 
 
 def split_of(cluster: str) -> str:
-    """`calibration` or `test`, by lot over clusters: the same name, the same half."""
+    """`calibration` or `test`, drawn by cluster: the same name always falls in the same half."""
     return "calibration" if int(sha256_of("split", cluster)[:8], 16) % 2 else "test"

@@ -1,9 +1,8 @@
 """Figures over all findings together, as functions of sums over findings.
 
-A finding's part is made from the evidence of its score: what is true (`truth`), what was said
-(`verdict`, None where the answer cannot be read) and `p`, how sure the filter is that the finding
-is a false alarm. An answer that cannot be read suppresses nothing; wherever right and wrong are
-counted, it is wrong.
+A finding contributes the evidence of its score: the label (`truth`), the verdict (`verdict`, None
+if the answer cannot be read) and `p`, how sure the filter is that the finding is a false alarm.
+An answer that cannot be read suppresses nothing; wherever right and wrong are counted, it is wrong.
 """
 
 from __future__ import annotations
@@ -13,9 +12,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from acidtest.model import Score
-from acidtest.suites._base import Floats, Pooled
-from acidtest.suites.sast_triage.record import FALSE_ALARM, NEEDS_REVIEW, REAL_BUG
+from acidtest.core.metric import Floats, Pooled
+from acidtest.core.records import Score
+from acidtest.suites.sast_triage.words import (
+    FALSE_ALARM,
+    NEEDS_REVIEW,
+    REAL_BUG,
+)
 
 BINS = 10
 COST_OF_LOSS = 10.0
@@ -24,8 +27,8 @@ _PLACES = _REVIEW_PLACE + 102
 _EDGES = np.linspace(0, 1, BINS + 1).tolist()
 
 _SAID = (REAL_BUG, FALSE_ALARM, NEEDS_REVIEW, None)
-# columns of the confusion: a real bug was kept, dropped, put to review, answered unreadably;
-# then the same of a false alarm
+# columns of the confusion matrix: a real bug kept, dropped, left for review, answered unreadably;
+# then the same for a false alarm
 _KEPT, _DROPPED, _REVIEW, _UNREAD = range(4)
 
 
@@ -128,9 +131,9 @@ WRONG_WHEN_DECIDED = _pooled(_wrong_when_decided)
 
 
 def sureness(score: Score) -> Sequence[float] | None:
-    """Where in the order of dropping a finding lies: real bugs, then false alarms.
+    """The position of a finding in the order of dropping: real bugs, then false alarms.
 
-    What is called a false alarm comes before what is not, then the surer before the less sure.
+    Findings called false alarms come first; within each group, the surer come first.
     """
     truth, verdict = score.evidence.get("truth"), score.evidence.get("verdict")
     if truth is None:
@@ -228,8 +231,8 @@ PUBLISHED_F1 = Pooled(published_confusion, _published_f1)
 
 def published_matching(score: Score) -> Sequence[float] | None:
     """Expected matches that were found, and expected matches."""
-    found: Sequence[float] | None = score.evidence.get("published_matching")
-    return found
+    counts: Sequence[float] | None = score.evidence.get("published_matching")
+    return counts
 
 
 PUBLISHED_MATCHING = Pooled(published_matching, lambda sums: _ratio(sums[..., 0], sums[..., 1]))

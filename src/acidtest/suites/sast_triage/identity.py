@@ -1,14 +1,16 @@
-"""Which package and version a finding is of, and which findings are the same one."""
+"""The package and version a finding belongs to, and which findings are the same."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from acidtest.suites._base import sha256_of
-from acidtest.suites.sast_triage.record import UNKNOWN
+from acidtest.core.digest import sha256_of
+from acidtest.suites.sast_triage.words import (
+    UNKNOWN,
+)
 
-# audit-4_18-58-09.0-8_def2: a time of day stands inside the version 4.0-8
+# audit-4_18-58-09.0-8_def2: a time of day is inside the version 4.0-8
 _TIMED = re.compile(r"(.+?)-(\d+(?:\.\d+)*)_\d\d-\d\d-\d\d((?:\.\d+)*)-(\w+?)_(\w+)", re.ASCII)
 _VERSION = re.compile(r"\d+(?:_[0-9a-z]+)*", re.ASCII)
 
@@ -79,8 +81,8 @@ class Event:
 
 def events(trace: str) -> list[Event]:
     """The steps of a trace in the known-issues form, in order."""
-    found = (_EVENT.fullmatch(line) for line in trace.split("\n"))
-    return [Event(m["path"], int(m["line"]), m["event"], m["message"]) for m in found if m]
+    matches = (_EVENT.fullmatch(line) for line in trace.split("\n"))
+    return [Event(m["path"], int(m["line"]), m["event"], m["message"]) for m in matches if m]
 
 
 def without_version(path: str) -> str:
@@ -93,7 +95,7 @@ def without_version(path: str) -> str:
 
 
 def normalised(trace: str, *, context: bool = False) -> str:
-    """What of a trace stays when lines move and versions change.
+    """The part of a trace that stays the same when lines move and versions change.
 
     Line numbers, the version in paths and white space go, and so does the code around the
     flagged line unless `context` asks for it. A trace without steps stays, white space aside.

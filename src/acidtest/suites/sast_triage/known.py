@@ -18,10 +18,14 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from acidtest.errors import InputError
-from acidtest.suites._base import sha256_of
+from acidtest.core.digest import sha256_of
+from acidtest.core.errors import InputError
 from acidtest.suites.sast_triage.identity import events, identity
-from acidtest.suites.sast_triage.record import FALSE_ALARM, REAL_BUG, UNKNOWN
+from acidtest.suites.sast_triage.words import (
+    FALSE_ALARM,
+    REAL_BUG,
+    UNKNOWN,
+)
 
 _HEAD = re.compile(r"Error: (?P<type>\S+)(?: \((?P<cwe>CWE-\d+)\))?:[ \t]*")
 _STEP = re.compile(r"[^\s:#][^:\n]*:\d+(?::\d+)?: [\w-]+: ")
@@ -43,7 +47,7 @@ class KnownIssue:
 
     @property
     def path(self) -> str:
-        """The file of the last step of the trace, the one the finding points to."""
+        """The file of the last step of the trace: where the finding points."""
         steps = events(self.trace)
         return steps[-1].path if steps else UNKNOWN
 
@@ -54,10 +58,10 @@ class KnownIssue:
 
 
 class Store:
-    """Known issues to be searched, each once; the later of two with one reference is left out."""
+    """Known issues to search; of two with the same reference, the later is left out."""
 
     def __init__(self, entries: Iterable[KnownIssue]) -> None:
-        """Entries keep their order, which decides between equals."""
+        """Entries keep their order, which breaks ties."""
         by_reference: dict[str, KnownIssue] = {}
         for entry in entries:
             by_reference.setdefault(entry.reference, entry)
@@ -79,7 +83,7 @@ class Store:
 
 
 def read_known(path: Path) -> list[KnownIssue]:
-    """The entries of a store: `.jsonl` with a JSON object a line, else the text format."""
+    """The entries of a store: `.jsonl` with one JSON object per line, else the text format."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -93,16 +97,16 @@ def read_known(path: Path) -> list[KnownIssue]:
 
 def parse_known(text: str, where: str = "known issues") -> list[KnownIssue]:
     """The entries of a text, in order. Raises `InputError` naming the line that is wrong."""
-    found: list[KnownIssue] = []
+    issues: list[KnownIssue] = []
     lines = text.split("\n")
     starts = [i for i, line in enumerate(lines) if _begins(lines, i)]
     if any(line.strip() for line in lines[: starts[0] if starts else len(lines)]):
         raise InputError(
-            f"{where}, line 1: wanted is 'Error: TYPE (CWE-n):', as in 'Error: OVERRUN (CWE-119):'"
+            f"{where}, line 1: expected 'Error: TYPE (CWE-n):', such as 'Error: OVERRUN (CWE-119):'"
         )
     for start, stop in pairwise([*starts, len(lines)]):
-        found.append(_entry(lines[start:stop], f"{where}, line {start + 1}"))
-    return found
+        issues.append(_entry(lines[start:stop], f"{where}, line {start + 1}"))
+    return issues
 
 
 def _begins(lines: list[str], i: int) -> bool:
@@ -117,7 +121,7 @@ def _entry(lines: list[str], where: str) -> KnownIssue:
         (i for i, line in enumerate(lines) if _STEP.match(line) or _CODE.match(line)), default=0
     )
     if not last:
-        raise InputError(f"{where}: the entry has no line 'path:line: event: message'")
+        raise InputError(f"{where}: the entry has no line of the form 'path:line: event: message'")
     trace = "\n".join(lines[1 : last + 1])
     reason = "\n".join(lines[last + 1 :]).strip()
     if not reason:
@@ -141,7 +145,7 @@ def format_lines(entries: Iterable[KnownIssue]) -> str:
 
 
 def _parse_lines(text: str, where: str) -> list[KnownIssue]:
-    found = []
+    issues = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
@@ -153,14 +157,14 @@ def _parse_lines(text: str, where: str) -> list[KnownIssue]:
             raise InputError(f"{where}, line {number}: is not an object")
         for name in ("issue_type", "trace", "reason"):
             if not isinstance(record.get(name), str) or not record[name].strip():
-                raise InputError(f"{where}, line {number}: field '{name}' is not a text")
+                raise InputError(f"{where}, line {number}: field '{name}' is not a string")
         label = record.get("label", FALSE_ALARM)
         if label not in (FALSE_ALARM, REAL_BUG):
             raise InputError(
                 f"{where}, line {number}: label '{label}' is not '{REAL_BUG}' or '{FALSE_ALARM}'"
             )
         cwe = str(record.get("cwe") or UNKNOWN)
-        found.append(
+        issues.append(
             KnownIssue(record["issue_type"], cwe, record["trace"], record["reason"], label)
         )
-    return found
+    return issues

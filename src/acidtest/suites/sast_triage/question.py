@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from acidtest.model import Sample
-from acidtest.suites.sast_triage.record import Case, Justification
+from acidtest.core.records import Sample
+from acidtest.suites.sast_triage.record import Case
 
 FORMS = {
     "finding": "the finding as JSON, as in the published cases",
-    "prompt": "the finding with what is asked, in words, for a language model",
-    "matched": "the finding as JSON with the known issues that are the right match",
+    "prompt": "the finding with instructions, for a language model",
+    "matched": "the finding as JSON with the right known issues",
 }
 
 _ASK = """\
@@ -21,14 +21,21 @@ Answer with one JSON object and nothing else:
 "similar_known_issues": [known issues that are the same, if you were shown any],
 "justification": "the reason in a sentence or two"}
 """
-_SHORTEN = "Put the justification below into one short, exact sentence. Answer with it alone.\n"
 
 
-def question(sample: Sample, form: str) -> str:
-    """The question put to a filter, or to whoever shortens a justification."""
-    if isinstance(sample.truth, Justification):
-        return sample.truth.full if form != "prompt" else f"{_SHORTEN}\n{sample.truth.full}\n"
-    case: Case = sample.truth
+class TriageQuestions:
+    """Questions come with the data."""
+
+    def text(self, sample: Sample, form: str) -> str:
+        """The question put to a filter."""
+        return question(sample.truth, form)
+
+    def program(self, sample: Sample) -> None:
+        """A finding has no program."""
+
+
+def question(case: Case, form: str) -> str:
+    """The finding in one of the forms."""
     asked = case.finding.question()
     if form == "matched":
         asked["known_issues"] = right_matches(case)

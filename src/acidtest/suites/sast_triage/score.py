@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from acidtest.metrics import published, retrieval
-from acidtest.model import Answer, Json, Observation, Sample, Score
-from acidtest.suites._base import Metric
+from acidtest.core.metric import Metric
+from acidtest.core.records import Answer, Json, Observation, Sample, Score
+from acidtest.metrics import effort, retrieval
 from acidtest.suites.sast_triage import figures
-from acidtest.suites.sast_triage.record import (
+from acidtest.suites.sast_triage.record import Case
+from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
     NEEDS_REVIEW,
     REAL_BUG,
-    Case,
-    Justification,
 )
 
 METRICS = (
@@ -37,9 +36,14 @@ METRICS = (
         False,
         figures.removed_at_loss(0.05),
     ),
-    Metric("dropped_rightly", "of what is dropped: false alarms", False, figures.DROPPED_RIGHTLY),
     Metric(
-        "accuracy", "verdicts that are right; review and unreadable are not", True, figures.ACCURACY
+        "dropped_rightly",
+        "share of dropped findings that are false alarms",
+        False,
+        figures.DROPPED_RIGHTLY,
+    ),
+    Metric(
+        "accuracy", "right verdicts; review and unreadable count as wrong", True, figures.ACCURACY
     ),
     Metric(
         "mcc",
@@ -85,24 +89,24 @@ METRICS = (
         figures.UNREADABLE,
         better="lower",
     ),
-    Metric("right", "the accuracy, sample by sample: the verdict is the truth"),
+    Metric("right", "accuracy per sample: the verdict is right"),
     Metric(
         "repaired",
         "answers read only after a repair: thoughts, fences, prose, broken JSON (see the evidence)",
         better="lower",
     ),
-    Metric("brier", "squared gap of confidence and truth; 0 is best", better="lower"),
+    Metric("brier", "squared difference of confidence and truth; 0 is best", better="lower"),
     Metric(
         "calibration_error",
-        "gap of confidence and truth over ten bins; 0 is best",
+        "difference of confidence and truth over ten bins; 0 is best",
         False,
         figures.CALIBRATION,
         better="lower",
     ),
-    Metric("retrieval.recall_at_1", "right known issues that stand first"),
+    Metric("retrieval.recall_at_1", "right known issues ranked first"),
     Metric("retrieval.recall_at_5", "right known issues among the first five"),
-    Metric("retrieval.mrr", "1 / place of the first right known issue"),
-    Metric("retrieval.precision", "right ones of the known issues returned"),
+    Metric("retrieval.mrr", "1 / rank of the first right known issue"),
+    Metric("retrieval.precision", "share of the returned known issues that are right"),
     Metric("retrieval.no_match", "nothing returned where no known issue is right"),
     Metric(
         "hallucinated_citations",
@@ -136,14 +140,7 @@ METRICS = (
         False,
         figures.PUBLISHED_MATCHING,
     ),
-    Metric("justification.rouge_l", "short justifications: ROUGE-L against a person's"),
-    Metric("justification.bleu", "short justifications: BLEU-4 on words"),
-    Metric("justification.edit_similarity", "short justifications: 1 - edit distance"),
-    Metric("justification.semantic", "short justifications: cosine of MiniLM embeddings"),
-    Metric("justification.length_ratio", "short justifications: shorter / longer text"),
-    Metric("seconds", "time of an answer", unit="s", better="lower"),
-    Metric("tokens", "tokens in and out of an answer", unit="tokens", better="lower"),
-    Metric("cost_usd", "price of an answer", unit="USD", better="lower"),
+    *effort.METRICS,
 )
 
 _PLAIN = tuple(metric.name for metric in METRICS if metric.pooled is None)
@@ -154,68 +151,62 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     metrics: dict[str, float | None] = dict.fromkeys(_PLAIN)
     reasons: dict[str, str] = {}
     evidence: dict[str, Json] = {}
-    if isinstance(sample.truth, Justification):
-        _score_justification(sample.truth, answer, observation, metrics, reasons)
-    else:
-        _score_case(sample.truth, observation, metrics, reasons, evidence)
-    tokens = [n for n in (answer.tokens_in, answer.tokens_out) if n is not None]
-    metrics["seconds"] = answer.time_s
-    metrics["tokens"] = float(sum(tokens)) if tokens else None
-    metrics["cost_usd"] = answer.cost_usd
-    for name in ("seconds", "tokens", "cost_usd"):
-        if metrics[name] is None:
-            reasons[name] = "the answers do not say"
+    _score_case(sample.truth, observation, metrics, reasons, evidence)
+    took, why = effort.effort_of(answer)
+    metrics |= took
+    reasons |= why
     return Score(sample.id, answer.attempt, metrics, reasons, evidence)
 
 
 def _score_case(
     case: Case,
-    seen: Observation,
+    observation: Observation,
     metrics: dict[str, float | None],
     reasons: dict[str, str],
     evidence: dict[str, Json],
 ) -> None:
-    _no(metrics, reasons, "justification.", "the sample is a finding, not a justification")
-    p = sureness_of(seen, case.label)
+    p = sureness_of(observation, case.label)
     evidence["truth"] = case.label
-    evidence["verdict"] = seen["verdict"]
+    evidence["verdict"] = observation["verdict"]
     evidence["p"] = p
-    evidence["similar"] = seen["similar"]
-    evidence["published"] = None if seen["published"] is None else seen["published"]["result"]
-    metrics["repaired"] = float(bool(seen["repairs"]))
-    if seen["repairs"]:
-        evidence["repairs"] = seen["repairs"]
-    if seen["problem"]:
-        evidence["problem"] = seen["problem"]
+    evidence["similar"] = observation["similar"]
+    evidence["published"] = (
+        None if observation["published"] is None else observation["published"]["result"]
+    )
+    metrics["repaired"] = float(bool(observation["repairs"]))
+    if observation["repairs"]:
+        evidence["repairs"] = observation["repairs"]
+    if observation["problem"]:
+        evidence["problem"] = observation["problem"]
     if case.label is None:
-        _no(metrics, reasons, "brier", "nobody knows whether the finding is a real bug")
-        _no(metrics, reasons, "right", "nobody knows whether the finding is a real bug")
+        _no(metrics, reasons, "brier", "it is not known whether the finding is a real bug")
+        _no(metrics, reasons, "right", "it is not known whether the finding is a real bug")
     else:
-        metrics["right"] = float(seen["verdict"] == case.label)
+        metrics["right"] = float(observation["verdict"] == case.label)
         metrics["brier"] = (p - (case.label == FALSE_ALARM)) ** 2
-    _score_retrieval(case, seen["similar"], metrics, reasons)
+    _score_retrieval(case, observation["similar"], metrics, reasons)
     if case.known is None:
-        reasons["hallucinated_citations"] = "no store of known issues goes with the data"
+        reasons["hallucinated_citations"] = "the data has no store of known issues"
     else:
-        invented = [cited for cited in seen["similar"] if not case.known.has(cited)]
+        invented = [cited for cited in observation["similar"] if not case.known.has(cited)]
         metrics["hallucinated_citations"] = float(bool(invented))
         if invented:
             evidence["invented"] = invented[:5]
-    _score_published_matching(case, seen, metrics, reasons, evidence)
+    _score_published_matching(case, observation, metrics, reasons, evidence)
 
 
-def sureness_of(seen: Observation, label: str | None) -> float:
+def sureness_of(observation: Observation, label: str | None) -> float:
     """How sure the answer is that the finding is a false alarm, from 0 to 1.
 
     A verdict without a confidence counts as sure, a review as undecided, and an answer that
     cannot be read as sure and wrong.
     """
-    sure = 1.0 if seen["confidence"] is None else seen["confidence"]
-    if seen["verdict"] == NEEDS_REVIEW:
+    sure = 1.0 if observation["confidence"] is None else observation["confidence"]
+    if observation["verdict"] == NEEDS_REVIEW:
         return 0.5
-    if seen["verdict"] is None:
+    if observation["verdict"] is None:
         return float(label == REAL_BUG)
-    return sure if seen["verdict"] == FALSE_ALARM else round(1.0 - sure, 9)
+    return sure if observation["verdict"] == FALSE_ALARM else round(1.0 - sure, 9)
 
 
 def _score_retrieval(
@@ -276,7 +267,7 @@ def expected_paths(case: Case) -> list[str]:
 
 def _score_published_matching(
     case: Case,
-    seen: Observation,
+    observation: Observation,
     metrics: dict[str, float | None],
     reasons: dict[str, str],
     evidence: dict[str, Json],
@@ -286,37 +277,15 @@ def _score_published_matching(
         reasons.update(dict.fromkeys(names, "no match is expected for the finding"))
         reasons["published.matching_code_total"] = reasons[names[0]]
         return
-    if seen["published"] is None:
+    if observation["published"] is None:
         reasons.update(dict.fromkeys(names, "the answer is not JSON, an error as published"))
         return
     expected = expected_paths(case)
-    found = {path_of(cited) for cited in seen["published"]["similar"]}
-    common = found & set(expected)
-    metrics[names[0]] = len(common) / len(found | set(expected))
+    paths = {path_of(cited) for cited in observation["published"]["similar"]}
+    common = paths & set(expected)
+    metrics[names[0]] = len(common) / len(paths | set(expected))
     metrics[names[1]] = len(common) / len(expected)
     evidence["published_matching"] = [len(common), len(expected)]
-
-
-def _score_justification(
-    truth: Justification,
-    answer: Answer,
-    seen: Observation,
-    metrics: dict[str, float | None],
-    reasons: dict[str, str],
-) -> None:
-    for prefix in ("brier", "right", "repaired", "retrieval.", "hallucinated", "published."):
-        _no(metrics, reasons, prefix, "the sample is a justification, not a finding")
-    text = answer.text or ""
-    if not truth.short.strip():
-        _no(metrics, reasons, "justification.", "the person's justification is empty")
-        return
-    metrics["justification.rouge_l"] = published.rouge_l(truth.short, text)
-    metrics["justification.bleu"] = published.bleu(truth.short, text)
-    metrics["justification.edit_similarity"] = 1.0 - published.edit_distance(truth.short, text)
-    metrics["justification.length_ratio"] = published.length_ratio(truth.short, text)
-    metrics["justification.semantic"] = seen["semantic"]
-    if seen["semantic"] is None:
-        reasons["justification.semantic"] = seen["why"]
 
 
 def _no(

@@ -1,4 +1,4 @@
-"""What a run tells beyond its figures. Every count is over answers, repetitions included."""
+"""The tables of a run beyond its metrics. Every count is over answers, repetitions included."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from acidtest.core.records import Json, Sample, Score, Table
 from acidtest.metrics import calibration, detection
-from acidtest.model import Json, Sample, Score, Table
 from acidtest.stats import pooled_interval
 from acidtest.suites.sast_triage import figures
-from acidtest.suites.sast_triage.record import FALSE_ALARM, NEEDS_REVIEW, REAL_BUG, Case
+from acidtest.suites.sast_triage.record import Case
+from acidtest.suites.sast_triage.words import (
+    FALSE_ALARM,
+    NEEDS_REVIEW,
+    REAL_BUG,
+)
 
 _ISSUES_MAX = 2000
 _WEIGHTS = (1, 2, 5, 10, 20, 50, 100)
@@ -23,29 +28,35 @@ _COUNTS = ("real bugs", "suppressed", "false alarms", "removed", "needs review",
 Rows = Sequence[tuple[Sample, Score]]
 
 
-def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
-    """All tables that have something to say about these scores."""
-    by_id = {sample.id: sample for sample in samples}
-    known = [
-        (by_id[score.id], score)
-        for score in scores
-        if score.error is None and score.evidence.get("truth") is not None
-    ]
-    if not known:
-        return []
-    made = [
-        _confusion(known),
-        _by_type(known),
-        _packages(known),
-        _costs(known),
-        _coverage(known),
-        _precision_recall(known),
-        _reliability(known),
-    ]
-    for more in (_retrieved(known), _stability(known)):
-        if more is not None:
-            made.append(more)
-    return made
+class TriageTables:
+    """Collects the labelled findings of a run and builds its tables."""
+
+    def __init__(self) -> None:
+        self._rows: list[tuple[Sample, Score]] = []
+
+    def add(self, sample: Sample, score: Score) -> None:
+        """Add one answer, if the label of its finding is known."""
+        if score.error is None and score.evidence.get("truth") is not None:
+            self._rows.append((sample, score))
+
+    def tables(self) -> list[Table]:
+        """All tables that are not empty."""
+        rows = self._rows
+        if not rows:
+            return []
+        made = [
+            _confusion(rows),
+            _by_type(rows),
+            _packages(rows),
+            _costs(rows),
+            _coverage(rows),
+            _precision_recall(rows),
+            _reliability(rows),
+        ]
+        for more in (_retrieved(rows), _stability(rows)):
+            if more is not None:
+                made.append(more)
+        return made
 
 
 def _confusion(rows: Rows) -> Table:
@@ -53,7 +64,7 @@ def _confusion(rows: Rows) -> Table:
     said = (REAL_BUG, FALSE_ALARM, NEEDS_REVIEW, None)
     return Table(
         "confusion",
-        "what findings are, and what the filter calls them",
+        "labels of findings, and the filter's verdicts",
         ("it is a", *(f"called {name or 'nothing readable'}" for name in said)),
         [(truth, *(counts[truth, name] for name in said)) for truth in (REAL_BUG, FALSE_ALARM)],
     )
@@ -74,7 +85,7 @@ def _counted(rows: Rows) -> tuple[int, ...]:
 
 
 def _confusion_of(rows: Rows) -> detection.Confusion:
-    """Real bugs kept and false alarms dropped are right; what cannot be read is wrong."""
+    """Real bugs kept and false alarms dropped are right; unreadable answers are wrong."""
     real, false = (
         [s for _, s in rows if s.evidence["truth"] == t] for t in (REAL_BUG, FALSE_ALARM)
     )
@@ -106,7 +117,7 @@ def _by_type(rows: Rows) -> Table:
 
 
 def _macro_interval(rows: Rows, types: Sequence[str]) -> str:
-    """The 95 % interval of the mean of J over types, clusters drawn again.
+    """The 95 % bootstrap interval of the mean of J over types, resampling clusters.
 
     A type that loses its real bugs or its false alarms in a draw does not count in that draw.
     """
@@ -175,15 +186,15 @@ def _costs(rows: Rows) -> Table:
     ]
     return Table(
         "costs",
-        "cost as a share of the worst, by what losing a real bug weighs",
-        ("kept alarms a lost bug is worth", "cost", "cost of keeping all"),
+        "cost as a share of the worst, by the weight of a lost real bug",
+        ("false alarms a lost bug is worth", "cost", "cost of keeping all"),
         body,
-        "A filter pays where its cost is below that of keeping all.",
+        "A filter is worth using where its cost is below that of keeping all.",
     )
 
 
 def _coverage(rows: Rows) -> Table:
-    """How wrong the filter is where it is surest; what cannot be read is sure and wrong."""
+    """Error rate of the surest verdicts; an unreadable answer counts as sure and wrong."""
     sure, right = [], []
     for _, score in rows:
         p, verdict = score.evidence["p"], score.evidence["verdict"]
@@ -205,7 +216,7 @@ def _coverage(rows: Rows) -> Table:
 
 
 def _precision_recall(rows: Rows) -> Table:
-    """What dropping the findings surest to be false alarms gives, for each sureness."""
+    """Precision and recall of dropping all findings above each level of sureness."""
     alarms = sum(score.evidence["truth"] == FALSE_ALARM for _, score in rows)
     by_p: dict[float, list[bool]] = defaultdict(list)
     for _, score in rows:
@@ -241,11 +252,11 @@ def _reliability(rows: Rows) -> Table:
 
 
 def _retrieved(rows: Rows) -> Table | None:
-    """Decisions apart from the search, where the data says what should be found."""
+    """Decisions by search result, if the data says what the search should find."""
     parts: dict[str, list[tuple[Sample, Score]]] = {
         "a right known issue is returned": [],
-        "there is one, it is not returned": [],
-        "there is none, something is returned": [],
+        "there is one, but it is not returned": [],
+        "there is none, but something is returned": [],
         "there is none, nothing is returned": [],
     }
     first, second, third, fourth = parts.values()
@@ -260,7 +271,7 @@ def _retrieved(rows: Rows) -> Table | None:
         return None
     return Table(
         "retrieval",
-        "decisions by what the search gave",
+        "decisions by search result",
         ("search", *_COUNTS),
         [(name, *_counted(members)) for name, members in parts.items()],
         "The question form 'matched' gives the filter the right known issues: decisions alone.",

@@ -6,15 +6,13 @@ import random
 import re
 from collections.abc import Callable
 
-from acidtest.model import Question
-from acidtest.suites._base import Control
-from acidtest.suites.solidity_decompile.mutate import mutants
-from acidtest.suites.solidity_decompile.pairs_data import Pair
-from acidtest.suites.solidity_decompile.rename import renamed
-from acidtest.suites.solidity_decompile.syntax import with_bodies
+from acidtest.core.protocols import Control
+from acidtest.core.records import Question
+from acidtest.lang.solidity import with_bodies
+from acidtest.lang.solidity_mutants import mutants
+from acidtest.lang.solidity_rename import renamed
 from acidtest.suites.solidity_decompile.task import Contract
-from acidtest.toolchain.solc import MODES, modes_of
-from acidtest.toolchain.solc_fetch import PINNED
+from acidtest.toolchains.solc import modes_of
 
 _COUNTER = """pragma solidity ^0.8.0;
 
@@ -30,13 +28,11 @@ contract Counter {
 
 
 def _from_source(make: Callable[[str, Contract], str]) -> Callable[[Question], str]:
-    """A control that knows the original source; it has nothing to say where there is none."""
+    """A control that knows the original source; it does not answer if there is none."""
 
     def answer(question: Question) -> str:
-        truth = question.sample.truth
-        if isinstance(truth, Pair):
-            truth = Contract(question.sample.id, MODES[0], next(iter(PINNED)), truth.source)
-        return make(truth.source, truth) if truth.source else ""
+        contract: Contract = question.sample.truth
+        return make(contract.source, contract) if contract.source else ""
 
     return answer
 
@@ -47,16 +43,6 @@ def _recompiled(source: str, contract: Contract) -> str:
     return f"// solc: {other}\n{source}"
 
 
-def _echo(question: Question) -> str:
-    truth = question.sample.truth
-    return truth.tac if isinstance(truth, Pair) else question.text
-
-
-def _unrelated(question: Question) -> str:
-    truth = question.sample.truth
-    return truth.unrelated if isinstance(truth, Pair) else _COUNTER
-
-
 def _self_destruct(source: str, contract: Contract) -> str:
     who = "msg.sender" if contract.compiler < "0.5" else "payable(msg.sender)"
     # The condition keeps the rest of the constructor alive, and with it immutable variables.
@@ -64,10 +50,10 @@ def _self_destruct(source: str, contract: Contract) -> str:
 
 
 def _embed(question: Question) -> str:
-    """The question's own bytecode in the clothes of a source."""
-    contract = question.sample.truth
+    """The question's own bytecode disguised as source."""
+    contract: Contract = question.sample.truth
     code = question.binary
-    if not isinstance(contract, Contract) or not contract.source or code is None:
+    if not contract.source or code is None:
         return ""
     install = f'bytes memory c = hex"{code.hex()}"; assembly {{ return(add(c, 32), mload(c)) }}'
     install = f"if (msg.sender != address(0)) {{ {install} }}"  # as for self-destruct
@@ -80,15 +66,15 @@ def _embed(question: Question) -> str:
 
 
 def _mutant(source: str, contract: Contract) -> str:
-    found = mutants(source)
-    return random.Random(contract.id).choice(found).text if found else source
+    candidates = mutants(source)
+    return random.Random(contract.id).choice(candidates).text if candidates else source
 
 
 CONTROLS = (
     Control("oracle", "the original source", _from_source(lambda s, _: s), core=True),
     Control(
         "recompiled",
-        "the original source with other optimiser settings than the question's",
+        "the original source with different optimiser settings from the question's",
         _from_source(_recompiled),
     ),
     Control(
@@ -97,8 +83,8 @@ CONTROLS = (
         _from_source(lambda s, _: renamed(s)),
     ),
     Control("silent", "an empty answer", lambda _: "", core=True),
-    Control("echo", "the code it was asked about", _echo, core=True),
-    Control("shuffled", "an unrelated function or contract", _unrelated, core=True),
+    Control("echo", "the code it was asked about", lambda q: q.text, core=True),
+    Control("shuffled", "an unrelated contract", lambda _: _COUNTER, core=True),
     Control("mutant", "the original with one small change", _from_source(_mutant)),
     Control(
         "abi-skeleton",
@@ -118,7 +104,7 @@ CONTROLS = (
     ),
     Control(
         "self-destruct",
-        "is gone once deployed, so that every call succeeds",
+        "self-destructs when deployed, so that every call succeeds",
         _from_source(_self_destruct),
     ),
 )

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from acidtest.errors import InputError
-from acidtest.model import Json, Sample
-from acidtest.paths import read_text
-from acidtest.suites._base import Dataset, sha256_of
-from acidtest.suites.solidity_decompile import pairs
-from acidtest.suites.solidity_decompile.task import Contract
-from acidtest.toolchain.solc import MODES, modes_of
-from acidtest.toolchain.solc_fetch import PINNED
-from acidtest.toolchain.solc_pragma import choose
+from acidtest.core.digest import sha256_of
+from acidtest.core.errors import InputError
+from acidtest.core.paths import read_text
+from acidtest.core.protocols import Dataset
+from acidtest.core.records import Json, Sample
+from acidtest.lang.pragma import choose
+from acidtest.suites.solidity_decompile.task import Contract, scored_material
+from acidtest.toolchains.solc import MODES, modes_of
+from acidtest.toolchains.solc_fetch import PINNED
 
 CORPUS = Path(__file__).parent / "data"
 _META = re.compile(r"^// (topic|difficulty|exercises|contract|constructor|value): *(.*?) *$", re.M)
@@ -26,44 +26,27 @@ _CODE_MAX = 4 << 20
 
 def read(paths: Sequence[Path]) -> Dataset:
     """Samples of the given files or folders, or of the shipped corpus."""
-    if pair_files := [path for path in paths if _holds_pairs(path)]:
-        if len(pair_files) < len(paths):
-            raise InputError(
-                f"{pair_files[0]}: holds function pairs; they are not scored together with "
-                "contracts, so give them to a run of their own"
-            )
-        found = pairs.read(paths)
-        samples = {sample.id: sample for sample in found}
-        digest = sha256_of(*(json.dumps(s.record, sort_keys=True) for s in found))
-    else:
-        samples = {}
-        for path in paths or [CORPUS]:
-            for sample in _read_one(path):
-                if sample.id in samples:
-                    raise InputError(
-                        f"{path}: the id {sample.id} occurs twice; ids are NAME@MODE and must be "
-                        "unique over all --data files"
-                    )
-                samples[sample.id] = sample
-        digest = sha256_of(*(scored_material(sample.truth) for sample in samples.values()))
+    samples: dict[str, Sample] = {}
+    for path in paths or [CORPUS]:
+        for sample in _read_one(path):
+            if sample.id in samples:
+                raise InputError(
+                    f"{path}: duplicate id {sample.id}; ids are NAME@MODE and must be "
+                    "unique across all --data files"
+                )
+            samples[sample.id] = sample
     if not samples:
-        raise InputError(f"{', '.join(map(str, paths)) or CORPUS}: there is no contract in it")
+        raise InputError(f"{', '.join(map(str, paths)) or CORPUS}: contains no contracts")
     name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
+    digest = sha256_of(*(scored_material(sample.truth) for sample in samples.values()))
     return Dataset(name, tuple(samples.values()), digest)
 
 
-def scored_material(contract: Contract) -> str:
-    """All of a contract that scores depend on."""
-    parts = (contract.id, contract.mode, contract.compiler, contract.source, contract.name)
-    codes = (contract.creation, contract.runtime, contract.abi)
-    return json.dumps([*parts, contract.arguments, contract.value, *codes])
-
-
-def _holds_pairs(path: Path) -> bool:
-    """Whether its first record is meant as a function pair."""
+def holds_pairs(path: Path) -> bool:
+    """Whether its first record is a function pair, which is data for the suite solidity-pairs."""
     if path.is_dir():
         files = sorted(path.glob("*.jsonl"))
-        return bool(files) and not any(path.glob("*.sol")) and _holds_pairs(files[0])
+        return bool(files) and not any(path.glob("*.sol")) and holds_pairs(files[0])
     if path.suffix not in (".jsonl", ".json"):
         return False
     try:
@@ -72,7 +55,7 @@ def _holds_pairs(path: Path) -> bool:
         record, _ = json.JSONDecoder(strict=False).raw_decode(first.lstrip())
     except (OSError, ValueError, RecursionError):
         return False
-    return pairs.is_pair(record)
+    return isinstance(record, dict) and not {"input", "output"}.isdisjoint(record)
 
 
 def _read_one(path: Path) -> Iterator[Sample]:
@@ -82,17 +65,22 @@ def _read_one(path: Path) -> Iterator[Sample]:
             yield from _read_one(file)
     elif path.suffix == ".sol":
         yield from solidity_file(path)
+    elif holds_pairs(path):
+        raise InputError(
+            f"{path}: holds function pairs, which are not scored together with contracts; "
+            "use a separate run of solidity-pairs"
+        )
     else:
         yield from _read_records(path)
 
 
 def solidity_file(path: Path) -> Iterator[Sample]:
-    """The samples of one source file: one in each mode its compiler has."""
+    """The samples of one source file: one per mode of its compiler."""
     text = read_text(path)
     meta = dict(_META.findall(text))
     compiler, _ = choose(text, tuple(PINNED))
     if compiler is None:
-        raise InputError(f"{path}: its pragma wants a solc that is not one of {', '.join(PINNED)}")
+        raise InputError(f"{path}: no solc matches its pragma; available: {', '.join(PINNED)}")
     level = meta.get("difficulty", "medium")
     if level not in _LEVELS:
         raise InputError(f"{path}: difficulty is '{level}', not one of {', '.join(_LEVELS)}")
@@ -135,11 +123,11 @@ def _read_records(path: Path) -> Iterator[Sample]:
     if isinstance(records, dict):
         records = [records]
     if not isinstance(records, list):
-        raise InputError(f"{path}: is not a list of records but a {type(records).__name__}")
+        raise InputError(f"{path}: expected a list of records, got {type(records).__name__}")
     for index, record in enumerate(records):
         where = f"{path}: record {index}"
         if not isinstance(record, dict):
-            raise InputError(f"{where}: is not an object but a {type(record).__name__}")
+            raise InputError(f"{where}: expected an object, got {type(record).__name__}")
         yield _record(record, where)
 
 
@@ -161,7 +149,9 @@ def _code(record: Mapping[str, Any], name: str, where: str) -> str | None:
             f"{where}: field '{name}' is not hex: {stray[0]!r} at digit {stray.start()}"
         )
     if len(text) % 2:
-        raise InputError(f"{where}: field '{name}' is cut off: {len(text)} hex digits, half a byte")
+        raise InputError(
+            f"{where}: field '{name}' is cut off: {len(text)} hex digits, an odd number"
+        )
     code = bytes.fromhex(text)
     if not code or len(code) > _CODE_MAX:
         raise InputError(f"{where}: field '{name}' holds {len(code)} bytes: not a contract")
@@ -191,7 +181,7 @@ def _record(record: Mapping[str, Json], where: str) -> Sample:
     chosen, _ = choose(f"pragma solidity {compiler};" if compiler else source or "", tuple(PINNED))
     if chosen is None:
         raise InputError(
-            f"{where}: no solc of that series is there; there are: {', '.join(PINNED)}"
+            f"{where}: no solc of that series is available; available: {', '.join(PINNED)}"
         )
     mode = record.get("mode", "optimised" if runtime else None)
     modes = modes_of(chosen) if mode is None else (mode,)

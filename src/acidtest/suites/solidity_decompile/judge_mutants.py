@@ -1,4 +1,4 @@
-"""Compiles mutants and replays them beside their original."""
+"""Compiles mutants and replays them against their original."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Self
 
-from acidtest.suites.solidity_decompile.mutate import Fate, Mutant, Trial
+from acidtest.lang.mutation import Fate, Mutant, Trial
 from acidtest.suites.solidity_decompile.original import Originals, choose_artifact, in_order
 from acidtest.suites.solidity_decompile.replay.pool import Replayers
 from acidtest.suites.solidity_decompile.replay.subject import Subject
 from acidtest.suites.solidity_decompile.task import Contract
-from acidtest.toolchain.solc import Artifact, Solc, modes_of
+from acidtest.toolchains.solc import Artifact, Solc, modes_of
 
 
 class MutantJudge:
@@ -25,7 +25,7 @@ class MutantJudge:
         self._optimised: dict[str, str | None] = {}
 
     def trial(self, item: tuple[Contract, Mutant]) -> Trial:
-        """Compiled as an answer is, replayed, and if nothing differs compared as code."""
+        """Compiled like an answer and replayed; if nothing differs, the code is compared."""
         contract, mutant = item
         original = self._originals.subject(contract)
         artifact = self._compiled(contract, mutant.text, "unoptimised", original)
@@ -41,7 +41,7 @@ class MutantJudge:
             original.value,
         )
         if calls := self._replayers.caught(original, answer):
-            return Trial(mutant, Fate.CAUGHT, calls)
+            return Trial(mutant, Fate.KILLED, calls)
         if (contract.id, mutant.change) in self._known or self._same_code(contract, mutant):
             return Trial(mutant, Fate.EQUIVALENT)
         return Trial(mutant, Fate.SURVIVED)
@@ -59,7 +59,7 @@ class MutantJudge:
         return choose_artifact(deployable, original.interface)
 
     def _same_code(self, contract: Contract, mutant: Mutant) -> bool:
-        """Whether the strongest optimiser makes the same code of both."""
+        """Whether both give the same code at the strongest optimisation."""
         if contract.id not in self._optimised:
             self._optimised[contract.id] = self._strongest(contract, contract.source or "")
         its = self._strongest(contract, mutant.text)
@@ -67,8 +67,8 @@ class MutantJudge:
 
     def _strongest(self, contract: Contract, text: str) -> str | None:
         mode = modes_of(contract.compiler)[-1]
-        found = self._compiled(contract, text, mode, self._originals.subject(contract))
-        return None if found is None else _plain(found)
+        compiled = self._compiled(contract, text, mode, self._originals.subject(contract))
+        return None if compiled is None else _plain(compiled)
 
     def close(self) -> None:
         """End all workers."""

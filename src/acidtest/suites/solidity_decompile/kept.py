@@ -1,4 +1,4 @@
-"""Things that are dear to make and decide nothing by themselves: kept on disk by content."""
+"""An on-disk cache, keyed by content, for results that are expensive to compute."""
 
 from __future__ import annotations
 
@@ -13,32 +13,30 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from acidtest.paths import cache_dir
+from acidtest.core.digest import closure_of, sha256_of
+from acidtest.core.paths import cache_dir
 
 FOLDER = "solidity"
-_SHARED = Path(__file__).parents[2] / "toolchain"
+_MAKERS = (
+    "acidtest.suites.solidity_decompile.original",
+    "acidtest.suites.solidity_decompile.replay.worker",
+)
 
 
 @cache
 def _code() -> bytes:
-    """Hash of the code that makes them."""
-    digest = hashlib.sha256()
-    own = Path(__file__).parent
-    files = [*own.glob("replay/*.py"), own / "kept.py", own / "original.py"]
-    files += [*_SHARED.glob("solc*.py"), _SHARED / "evm.py"]
-    for path in sorted([*files, *(_SHARED / "native").glob("accomplice.*")]):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return digest.digest()
+    """Hash of the code that computes the cached results."""
+    return sha256_of(*(closure_of(name).sha256() for name in _MAKERS)).encode()
 
 
 def kept(kind: str, key: str, make: Callable[[], Any]) -> Any:
-    """What `make` gives, plain values only; from disk if it was made before."""
+    """The result of `make`, plain values only; from disk if it was computed before."""
     name = hashlib.sha256(_code() + f"{kind}:{key}".encode()).hexdigest()
     path = cache_dir() / FOLDER / f"{kind}-{name}"
     with contextlib.suppress(OSError, ValueError, EOFError, TypeError, zlib.error):
         data = path.read_bytes()
         if hashlib.sha256(data[32:]).digest() == data[:32]:
-            return marshal.loads(zlib.decompress(data[32:]))  # our own file, whole
+            return marshal.loads(zlib.decompress(data[32:]))  # a file this cache wrote completely
     made = make()
     body = zlib.compress(marshal.dumps(made), 1)
     with contextlib.suppress(OSError):  # a full disk costs time, not results

@@ -1,4 +1,4 @@
-"""From a sample to the original as it is asked about and replayed: compiled once, then kept."""
+"""Compiles the original of a sample, for questions and replay: once, then cached."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from acidtest.errors import InfrastructureError, InputError
-from acidtest.model import Json
+from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.records import Json
 from acidtest.suites.solidity_decompile.kept import kept
 from acidtest.suites.solidity_decompile.replay.abi import Interface, encode_arguments
 from acidtest.suites.solidity_decompile.replay.subject import Subject
 from acidtest.suites.solidity_decompile.source import contract_names
 from acidtest.suites.solidity_decompile.task import Contract
-from acidtest.toolchain.solc import Artifact, Solc
+from acidtest.toolchains.solc import Artifact, Solc
 
 
 class Originals:
-    """Compiles originals: data files are the user's, so in the same confined workers."""
+    """Compiles originals in the same confined workers as answers: data files are untrusted too."""
 
     def __init__(self, solc: Solc) -> None:
         self._solc = solc
         self._subjects = functools.lru_cache(maxsize=256)(self._subject)
 
     def subject(self, contract: Contract) -> Subject:
-        """The original ready to be put on a chain."""
+        """The original, ready to be deployed."""
         return self._subjects(_frozen(contract))
 
     def _subject(self, frozen: str) -> Subject:
@@ -42,7 +42,7 @@ class Originals:
         try:
             types = Interface(abi).constructor
         except (KeyError, TypeError, AttributeError, ValueError) as error:
-            raise InputError(f"{where}: its ABI makes no sense: {error!r}") from error
+            raise InputError(f"{where}: its ABI is not valid: {error!r}") from error
         values = contract.arguments
         if values is None:
             values = [default_argument(kind, i) for i, kind in enumerate(types)]
@@ -57,20 +57,20 @@ class Originals:
         source, version, mode = contract.source, contract.compiler, contract.mode
 
         def make() -> Any:
-            found = self._solc.compile(source, version, mode)
-            if found.problem:
-                raise InfrastructureError(f"{where}: does not compile: {found.problem}")
-            rows = [(a.name, json.dumps(a.abi), a.creation, a.runtime) for a in found.artifacts]
+            output = self._solc.compile(source, version, mode)
+            if output.problem:
+                raise InfrastructureError(f"{where}: does not compile: {output.problem}")
+            rows = [(a.name, json.dumps(a.abi), a.creation, a.runtime) for a in output.artifacts]
             return [row for row in rows if row[2]]
 
         rows = kept("original", json.dumps([source, version, mode]), make)
         artifacts = in_order([Artifact(n, json.loads(a), c, r) for n, a, c, r in rows], source)
-        wanted = [a for a in artifacts if contract.name in (None, a.name)]
-        if not wanted:
+        candidates = [a for a in artifacts if contract.name in (None, a.name)]
+        if not candidates:
             raise InfrastructureError(
                 f"{where}: has no contract {contract.name or 'that can be deployed'}"
             )
-        return wanted[-1]
+        return candidates[-1]
 
 
 def _frozen(contract: Contract) -> str:
@@ -78,7 +78,7 @@ def _frozen(contract: Contract) -> str:
 
 
 def default_argument(kind: str, index: int) -> Json:
-    """A constructor argument of a type, where the data gives none."""
+    """A constructor argument of a type, if the data gives none."""
     if kind.endswith("]"):
         inner, _, size = kind[:-1].rpartition("[")
         return [default_argument(inner, i) for i in range(int(size or 2))]
@@ -101,12 +101,12 @@ def default_argument(kind: str, index: int) -> Json:
 def in_order(artifacts: Sequence[Artifact], source: str) -> list[Artifact]:
     """The contracts among them, in the order of the source; solc sorts them by name."""
     names = contract_names(source)
-    found = [artifact for artifact in artifacts if artifact.name in names]
-    return sorted(found, key=lambda artifact: names.index(artifact.name))
+    selected = [artifact for artifact in artifacts if artifact.name in names]
+    return sorted(selected, key=lambda artifact: names.index(artifact.name))
 
 
 def choose_artifact(artifacts: Sequence[Artifact], original: Interface) -> Artifact | None:
-    """The one that is meant: most of the original's functions, of several the last."""
+    """The intended one: it has most of the original's functions; on a tie, the last."""
     best: Artifact | None = None
     most = -1
     for artifact in artifacts:

@@ -1,25 +1,53 @@
-"""The question as it is put: bytecode, or three-address code lifted from it."""
+"""The question: bytecode, or three-address code lifted from it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from acidtest.errors import InputError
-from acidtest.model import Observation
-from acidtest.toolchain import tac
+from acidtest.core.errors import InputError
+from acidtest.core.records import Program, Sample
+from acidtest.lang import tac
+from acidtest.suites.solidity_decompile.forms import FORMS
+from acidtest.suites.solidity_decompile.original import Originals
+from acidtest.suites.solidity_decompile.replay.subject import Subject
+from acidtest.toolchains.solc import Solc
 
-if TYPE_CHECKING:  # the EVM is opened by an observer only
-    from acidtest.suites.solidity_decompile.replay.subject import Subject
-
-FORMS = {
-    "bytecode": "runtime and creation bytecode, as hex",
-    "tac": "three-address code lifted from the runtime bytecode",
-}
 _ASK = (
     "Decompile this Ethereum contract. Answer with one self-contained Solidity source file that "
     "compiles by itself (no imports) and behaves like the original: the same public functions "
     "with the same selectors, return values, reverts, events, transfers and external calls."
 )
+
+
+class SolidityQuestions:
+    """Compiles originals when a question needs one; earlier results are cached on disk."""
+
+    def __init__(self, *, bare: bool) -> None:
+        self._solc = Solc(bare=bare)  # starts no worker before the first compilation
+        self._originals = Originals(self._solc)
+
+    def text(self, sample: Sample, form: str) -> str:
+        """The question in one of the suite's forms."""
+        return question(self._originals.subject(sample.truth), form)
+
+    def program(self, sample: Sample) -> Program:
+        """The runtime bytecode."""
+        return Program(self._originals.subject(sample.truth).runtime)
+
+    def close(self) -> None:
+        """End the workers, if there are any."""
+        self._solc.close()
+
+
+@contextmanager
+def open_questions(*, bare: bool) -> Iterator[SolidityQuestions]:
+    """The builder of questions, while its workers run."""
+    made = SolidityQuestions(bare=bare)
+    try:
+        yield made
+    finally:
+        made.close()
 
 
 def question(subject: Subject, form: str) -> str:
@@ -32,16 +60,7 @@ def question(subject: Subject, form: str) -> str:
             parts += ["Constructor arguments it was deployed with:", "0x" + subject.arguments.hex()]
         return "\n\n".join(parts) + "\n"
     if form != "tac":
-        raise InputError(f"there is no question form '{form}'; there are: {', '.join(FORMS)}")
+        raise InputError(
+            f"unknown question form '{form}'; solidity-decompile has: {', '.join(FORMS)}"
+        )
     return f"{_ASK}\n\nThree-address code of the runtime bytecode:\n\n{tac.lift(subject.runtime)}\n"
-
-
-def repair(text: str, observation: Observation) -> str | None:
-    """The compiler's complaints about an answer, put to the system that gave it."""
-    if not observation["complete"] or observation["compiles"]:
-        return None
-    errors = "\n\n".join(observation["errors"][:10]) or str(observation["why"])
-    return (
-        "This answer does not compile. Mend it and answer with the whole source file again, "
-        f"nothing else.\n\nThe compiler says:\n\n{errors}\n\nYour answer was:\n\n{text}\n"
-    )

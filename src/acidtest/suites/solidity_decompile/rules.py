@@ -1,16 +1,16 @@
-"""What an answer must not do: carry the question's code along instead of recovering it.
+"""What an answer must not do: include the question's bytecode instead of recovering the source.
 
 Replay cannot tell a recovered contract from one that installs the original's bytecode, which the
-question gives away. Two ways lead there, and both are closed: a constructor that returns other
-code than the compiler made, and code that runs other code (CREATE, DELEGATECALL) where the
-original does not.
+question gives away. There are two ways to do that, and both are closed: a constructor that
+returns code the compiler did not make, and code that runs other code (CREATE, DELEGATECALL) where
+the original does not.
 """
 
 from __future__ import annotations
 
 import re
 
-from acidtest.suites.solidity_decompile.syntax import nodes, parse, text_of
+from acidtest.lang.solidity import nodes, parse, text_of
 
 CREATE, CALLCODE, DELEGATECALL, CREATE2 = 0xF0, 0xF2, 0xF4, 0xF5
 _MAKES = frozenset({CREATE, CREATE2})
@@ -22,41 +22,41 @@ _ARRAY = re.compile(r"new\s+(?:bytes|string)$|.*\]$", re.S)
 
 
 def opcodes(code: bytes) -> set[int]:
-    """The instructions in a code, data at its end read as such too."""
-    found, at = set(), 0
+    """The opcodes in bytecode; data at its end is read as opcodes too."""
+    operations, at = set(), 0
     while at < len(code):
         operation = code[at]
-        found.add(operation)
+        operations.add(operation)
         at += 1 + (operation - _PUSH1 + 1 if _PUSH1 <= operation <= _PUSH32 else 0)
-    return found
+    return operations
 
 
 def _without_metadata(code: bytes) -> bytes:
-    """The code without what the compiler says about itself at its end, random bytes mostly."""
+    """The code without the compiler metadata at its end, which is mostly a hash."""
     size = int.from_bytes(code[-2:], "big") + 2
     return code[:-size] if size < len(code) else code
 
 
 def broken_rule(source: str, *original: bytes) -> str | None:
-    """Which construct of the source runs other code although the original's codes do not."""
+    """The construct in the source that runs other code although the original does not."""
     allowed = set().union(*(opcodes(_without_metadata(code)) for code in original))
     _, root = parse(source)
     for node in nodes(root):
         text = text_of(node)
-        wanted: frozenset[int] = frozenset()
+        needed: frozenset[int] = frozenset()
         if node.type == "yul_evm_builtin":
-            wanted = _NAMED.get(text, frozenset())
+            needed = _NAMED.get(text, frozenset())
         elif node.type == "member_expression":
-            wanted = _NAMED.get(text.rpartition(".")[2].strip(), frozenset()) & _RUNS
+            needed = _NAMED.get(text.rpartition(".")[2].strip(), frozenset()) & _RUNS
         elif node.type == "new_expression" and not _ARRAY.match(text):
-            wanted = _MAKES
-        if wanted and not wanted & allowed:
+            needed = _MAKES
+        if needed and not needed & allowed:
             return f"it uses '{text[:40]}', which runs other code; the original does not"
     return None
 
 
 def same_code(compiled: bytes, deployed: bytes) -> bool:
-    """Whether the code on the chain is the compiler's, immutable values filled in."""
+    """Whether the deployed code is the compiler's, with immutable values filled in."""
     if len(compiled) != len(deployed):
         return False
     at = 0

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from acidtest.model import Answer, Json, Observation, Sample, Score, Table
-from acidtest.suites._base import Floats, Metric, Pooled
+from acidtest.core.metric import Floats, Metric, Pooled
+from acidtest.core.records import Answer, Json, Observation, Sample, Score
 
 
 def _function_counts(score: Score) -> Sequence[float] | None:
@@ -39,7 +39,7 @@ METRICS = (
         "share of the original's functions that succeeded in replay",
         better="neither",
     ),
-    Metric("wrapped", "fences or prose stood around the source", better="lower"),
+    Metric("wrapped", "there were fences or prose around the source", better="lower"),
 )
 
 FUNNEL = ("complete", "typechecks", "compiles", "behaves", "perfect")
@@ -84,21 +84,21 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
 def _evidence(observation: Observation, behave: int) -> dict[str, Json]:
     replay = observation["replay"]
     functions: Mapping[str, str] = replay["functions"]
-    found: dict[str, Json] = {}
+    evidence: dict[str, Json] = {}
     if observation["why"]:
-        found["why"] = observation["why"]
+        evidence["why"] = observation["why"]
     for name in ("wrapped", "compiler", "mode", "contract"):
         if observation.get(name):
-            found[name] = observation[name]
+            evidence[name] = observation[name]
     if observation.get("bent"):
-        found["pragma"] = "pins another patch of that series; left out"
+        evidence["pragma"] = "pins another patch version of that series; ignored"
     if observation["errors"]:
-        found["errors"] = "\n" + "\n".join(observation["errors"][:5])
+        evidence["errors"] = "\n" + "\n".join(observation["errors"][:5])
     for name in ("missing", "extra", "otherwise"):
         if observation.get("abi", {}).get(name):
-            found[f"abi {name}"] = "; ".join(observation["abi"][name])
+            evidence[f"abi {name}"] = "; ".join(observation["abi"][name])
     exercised = sum(state != "not exercised" for state in functions.values())
-    found["functions"] = {
+    evidence["functions"] = {
         "public": len(functions),
         "exercised": exercised,
         "behave": behave,
@@ -106,34 +106,13 @@ def _evidence(observation: Observation, behave: int) -> dict[str, Json]:
     }
     for state in ("differs", "unproven"):
         if names := [name for name, its in functions.items() if its == state]:
-            found[state] = "; ".join(names)
+            evidence[state] = "; ".join(names)
     if replay.get("elsewhere"):
-        found["differs elsewhere"] = "; ".join(replay["elsewhere"])
+        evidence["differs elsewhere"] = "; ".join(replay["elsewhere"])
     if replay.get("calls"):
-        found["calls replayed"] = replay["calls"]
+        evidence["calls replayed"] = replay["calls"]
     if replay.get("first_difference"):
-        found["first difference"] = f"at call {replay['first_difference']}"
+        evidence["first difference"] = f"at call {replay['first_difference']}"
     for name, lines in replay.get("evidence", {}).items():
-        found[f"replay of {name}"] = "\n    " + "\n    ".join(lines)
-    return found
-
-
-def tables(samples: Sequence[Sample], scores: Sequence[Score]) -> list[Table]:
-    """The funnel: how many contracts and functions come through each stage."""
-    known = [score for score in scores if score.error is None and "complete" in score.metrics]
-    if not known:
-        return []
-    rows: list[list[Json]] = []
-    for name in FUNNEL:
-        values = [score.metrics.get(name) or 0.0 for score in known]
-        rows.append([name, sum(value == 1 for value in values), len(known)])
-    counts = [score.evidence["functions"] for score in known]
-    total = sum(c["exercised"] for c in counts)
-    rows.append(["functions that behave", sum(c["behave"] for c in counts), total])
-    never = sum(c["public"] - c["exercised"] for c in counts)
-    note = (
-        f"Samples that come all the way through a stage, of all samples. {never} of "
-        f"{sum(c['public'] for c in counts)} public functions never succeeded in replay and are "
-        "not judged."
-    )
-    return [Table("funnel", "the funnel", ["stage", "come through", "of"], rows, note)]
+        evidence[f"replay of {name}"] = "\n    " + "\n    ".join(lines)
+    return evidence

@@ -1,13 +1,13 @@
-"""Answers as they come: Solidity in fences or between prose, and what it asks of the compiler."""
+"""Extracts Solidity from an answer with fences or prose, and the compiler mode it asks for."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from acidtest.extract import tagged, without_reasoning
-from acidtest.toolchain.solc import MODES
-from acidtest.toolchain.solc_pragma import without_comments
+from acidtest.lang.extract import tagged, without_reasoning
+from acidtest.lang.pragma import without_comments
+from acidtest.toolchains.solc import MODES
 
 ANSWER_MAX = 1 << 20
 _DEFINES = re.compile(r"\b(?:contract|library)\s+[A-Za-z_$][\w$]*[^;{}]*\{")
@@ -23,7 +23,7 @@ _MODE = re.compile(r"^[ \t]*// *solc: *([\w-]+)[ \t]*$", re.M)
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The Solidity of an answer; `wrapped` says what stood around it."""
+    """The Solidity of an answer; `wrapped` says what was around it."""
 
     text: str
     wrapped: str | None
@@ -31,13 +31,13 @@ class Extracted:
 
     @property
     def mode(self) -> str | None:
-        """How the answer wants to be compiled: a line `// solc: optimised`."""
-        found = _MODE.search(self.text)
-        return found[1] if found and found[1] in MODES else None
+        """The mode the answer asks for, in a line `// solc: optimised`."""
+        match = _MODE.search(self.text)
+        return match[1] if match and match[1] in MODES else None
 
 
 def extract(answer: str) -> Extracted:
-    """Solidity out of an answer, thoughts, fences and prose around it taken off."""
+    """The Solidity in an answer, without the thoughts, fences and prose around it."""
     if len(answer) > ANSWER_MAX:
         return Extracted("", None, f"the answer is longer than {ANSWER_MAX} characters")
     if not answer.strip():
@@ -48,7 +48,7 @@ def extract(answer: str) -> Extracted:
     chosen = [body for tag, body in blocks if tag in ("solidity", "sol") and _defines(body)]
     chosen = chosen or [body for _, body in blocks if _defines(body)]
     if chosen:
-        # Several blocks: often a first try and then the whole again. The longest is the whole.
+        # Several blocks are often a first try and then the complete source, which is the longest.
         return Extracted(max(chosen, key=len), f"{before}fences")
     if not _defines(answer):
         return Extracted("", None, "there is no contract in the answer")
@@ -62,7 +62,7 @@ def extract(answer: str) -> Extracted:
 
 
 def contract_names(text: str) -> list[str]:
-    """The contracts of a source in their order; libraries and interfaces are none."""
+    """The contracts of a source in order, without libraries and interfaces."""
     return _CONTRACT.findall(without_comments(text))
 
 

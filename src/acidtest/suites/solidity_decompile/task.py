@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from acidtest.model import Json
+from acidtest.core.records import Json
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """One contract in one mode: its source, or its codes where there is none.
+    """One contract in one mode: its source, or its bytecode if there is none.
 
-    `name` is the contract in question when a source has several; None: the last that can be
-    deployed. `arguments` are the constructor's, as JSON; None lets them be chosen by type.
+    `name` is the contract in question when a source has several; None means the last that
+    can be deployed. `arguments` are the constructor's, as JSON; None chooses them by type.
     """
 
     id: str
@@ -26,3 +27,10 @@ class Contract:
     creation: str | None = None
     runtime: str | None = None
     abi: Sequence[Mapping[str, Json]] | None = None
+
+
+def scored_material(contract: Contract) -> str:
+    """Everything about a contract that scores depend on."""
+    parts = (contract.id, contract.mode, contract.compiler, contract.source, contract.name)
+    codes = (contract.creation, contract.runtime, contract.abi)
+    return json.dumps([*parts, contract.arguments, contract.value, *codes])

@@ -1,9 +1,9 @@
 """Behaviour beyond the assertions: does an answer do what the reference does on other inputs?
 
-The reference, built to stop at undefined behaviour and given buffers that end at a page that is
-not there, runs first and alone: inputs that it does not survive, or that make it read what was
-never written, are out of its contract and do not count. The answer then runs on the rest, alone
-as well and knowing nothing of the reference's results, which are compared outside the sandbox.
+The reference runs first and alone, built to stop at undefined behaviour, with buffers that end at
+an unmapped page. Inputs that crash it, or that make it read uninitialised memory, are outside its
+contract and do not count. The answer then runs on the rest, also alone and without access to the
+reference's results, which are compared outside the sandbox.
 """
 
 from __future__ import annotations
@@ -13,39 +13,49 @@ import signal
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Protocol
 
-from acidtest.errors import InfrastructureError
-from acidtest.model import Json
-from acidtest.sandbox import Ending, Job, Limits, Sandbox, Step
-from acidtest.suites.c_decompile import source
+from acidtest.core.errors import InfrastructureError
+from acidtest.core.records import Json
+from acidtest.lang import c_source as source
+from acidtest.lang.elf import read_object
 from acidtest.suites.c_decompile.agrees._inputs import COUNT, POISON, Input, make_inputs
 from acidtest.suites.c_decompile.agrees._prototype import (
     Buffer,
+    CallSignature,
     NotAllowed,
     Scalar,
-    Signature,
     read_signature,
 )
 from acidtest.suites.c_decompile.task import Task
-from acidtest.toolchain.elf import read_object
-from acidtest.toolchain.gcc import Gcc
+from acidtest.suites.c_decompile.wire import (
+    CALL_RECORD,
+    INPUTS,
+    SECRET_SIZE,
+    SHOWN_RECORD,
+    VERDICT_RECORD,
+    CallStatus,
+    ShownRecord,
+    VerdictKind,
+    VerdictRecord,
+)
+from acidtest.toolchains.gcc import Gcc
+from acidtest.toolchains.native import NATIVE
+from acidtest.toolchains.sandbox import Ending, Job, Limits, Sandbox, Step
 
 __all__ = ["Agreement", "NotAllowed", "make_inputs", "read_signature"]
 
 ENOUGH = 10
-_HARNESS = (Path(__file__).parents[1] / "native" / "agrees.c").read_text()
+_HARNESS = {
+    name: (NATIVE / "judge" / source).read_bytes()
+    for name, source in (("harness.c", "agrees.c"), ("agrees.h", "agrees.h"))
+}
 _CHECKED = ("-fsanitize=undefined,float-cast-overflow", "-fsanitize-undefined-trap-on-error")
 _TOOL = Limits(cpu_s=10, wall_s=30, memory=2 << 30, file_size=32 << 20)
-# In ticks of 10 ms: an answer's call may take thirty times as long as the slowest that counts, and
-# all its calls together several times as long as all of the reference's can.
+# In ticks of 10 ms: one call of an answer may take thirty times as long as the slowest that counts,
+# and all its calls together several times as long as the reference's limit.
 _REFERENCE_TICKS, _ANSWER_TICKS = 2, 100
 _RUN = Limits(cpu_s=30, wall_s=120, memory=1 << 30, file_size=1 << 20)
-_HEAD = 224  # the runner's verdict, before the report
-_RESULT = struct.Struct("<B8s")
-_RESULTS = 160
-_RETURNED, _HUNG, _OUTSIDE, _INCOMPARABLE, _SIGNALLED = 1, 2, 3, 4, 64
 _NOBODY = 0xFFFFFFFF
 
 _Results = list[tuple[int, bytes]]
@@ -85,10 +95,10 @@ def _object(made: Made, what: str) -> bytes:
 class _Ground:
     """What the reference does: which inputs to run, which of those count, and their results.
 
-    `data` holds the inputs for answers as an object file, once that is known.
+    `data` holds the inputs for answers as an object file, once they are known.
     """
 
-    signature: Signature
+    signature: CallSignature
     inputs: Sequence[Input]
     glue: bytes
     reference: bytes
@@ -99,7 +109,7 @@ class _Ground:
 
 
 class Agreement:
-    """Compares answers with the reference of one task. Made once a task, used by many threads."""
+    """Compares answers with the reference of one task. One per task, used by many threads."""
 
     def __init__(self, gcc: Gcc, sandbox: Sandbox, task: Task, compile: Compile) -> None:
         self._gcc = gcc
@@ -116,13 +126,13 @@ class Agreement:
         ground = self._ground
         if ground is None:
             return {"value": None, "why": self._reason}
-        found = self._call(ground, answer, ground.run, _ANSWER_TICKS)
-        if isinstance(found, str):
-            why = f"on inputs that the reference accepts, {found}"
+        outcome = self._call(ground, answer, ground.run, _ANSWER_TICKS)
+        if isinstance(outcome, str):
+            why = f"on inputs that the reference accepts, {outcome}"
             return {"value": False, "inputs": len(ground.counted), "why": why}
         for number in ground.counted:
-            if found[0][number] != ground.results[number]:
-                return self._disagreement(ground, answer, number, found[0][number])
+            if outcome[0][number] != ground.results[number]:
+                return self._disagreement(ground, answer, number, outcome[0][number])
         why = f"it does what the reference does on {len(ground.counted)} inputs"
         return {"value": True, "inputs": len(ground.counted), "why": why}
 
@@ -143,21 +153,21 @@ class Agreement:
         reference = _object(compile(task, task.function, flags=_CHECKED), "the reference, checked,")
         ground = _Ground(signature, inputs, glue, reference, b"\1" * COUNT)
         first = self._of_reference(ground, POISON, go_on=True)
-        run = bytes(status == _RETURNED for status, _ in first)
+        run = bytes(status == CallStatus.RETURNED for status, _ in first)
         ground = replace(ground, run=run)
         again = [self._of_reference(ground, poison) for poison in (POISON, POISON ^ 0xFF)]
         counted = [
             number
             for number in range(COUNT)
-            if again[0][number][0] == _RETURNED and again[0][number] == again[1][number]
+            if again[0][number][0] == CallStatus.RETURNED and again[0][number] == again[1][number]
         ]
         if len(counted) < ENOUGH:
-            if sum(status == _INCOMPARABLE for status, _ in first) > COUNT // 2:
+            if sum(status == CallStatus.NOT_COMPARABLE for status, _ in first) > COUNT // 2:
                 raise NotAllowed("it returns a pointer to memory of its own, of unknown extent")
             raise NotAllowed(
                 f"the reference accepts only {len(counted)} of {COUNT} generated inputs"
             )
-        # what follows the last input that counts has nothing to say
+        # nothing after the last input that counts is needed
         run = run[: counted[-1] + 1].ljust(COUNT, b"\0")
         settings = (COUNT, POISON, _ANSWER_TICKS, 0, _NOBODY)
         assembled = self._sandbox.run(
@@ -171,12 +181,12 @@ class Agreement:
         return replace(ground, run=run, counted=counted, results=again[0], data=data)
 
     def _of_reference(self, ground: _Ground, poison: int, go_on: bool = False) -> _Results:
-        found = self._call(
+        outcome = self._call(
             ground, ground.reference, ground.run, _REFERENCE_TICKS, poison=poison, go_on=go_on
         )
-        if isinstance(found, str):
-            raise NotAllowed(f"on generated inputs, the reference fails: {found}")
-        return found[0]
+        if isinstance(outcome, str):
+            raise NotAllowed(f"on generated inputs, the reference fails: {outcome}")
+        return outcome[0]
 
     # -- running ---------------------------------------------------------------------------------
 
@@ -191,9 +201,9 @@ class Agreement:
         go_on: bool = False,
         show: int = _NOBODY,
     ) -> tuple[_Results, bytes] | str:
-        """Status and hash of each input and what input `show` gave, or how the process ended."""
+        """Status and hash of each input, the output of input `show`; or how the process ended."""
         entry = ground.signature.entry
-        secret = os.urandom(16)
+        secret = os.urandom(SECRET_SIZE)
         files = {
             "harness.o": _harness(self._gcc, self._sandbox),
             "glue.o": ground.glue,
@@ -205,9 +215,9 @@ class Agreement:
         else:
             files |= _data(ground.inputs, run, (COUNT, poison, ticks, int(go_on), show))
             steps.append(Step(self._gcc.assemble_argv("data.s", "data.o"), limits=_TOOL))
-        found = read_object(code)
-        if found.defined() != {entry} or "__assert_fail" in found.undefined():
-            # names of its own stay its own, and its failed assertions end it
+        compiled = read_object(code)
+        if compiled.defined() != {entry} or "__assert_fail" in compiled.undefined():
+            # its own names stay local, and its failed assertions end it
             command = [self._gcc.objcopy, f"--keep-global-symbol={entry}"]
             command += ["--redefine-sym=__assert_fail=abort", "code.o"]
             steps.append(Step(command, limits=_TOOL))
@@ -221,42 +231,44 @@ class Agreement:
         if len(outcome.steps) < len(steps):
             return f"it cannot be linked: {last.stderr.decode('utf-8', 'replace').strip()[:200]}"
         report = last.report
-        if last.ok and len(report) > _HEAD and report[:16] == secret:
-            kind, value = struct.unpack_from("<ii", report, 16)
-            if kind == 1 and value == 0:
-                return _read(report[_HEAD:])
-        if last.ok and report[:16] == secret and struct.unpack_from("<i", report, 16)[0] == 4:
-            raise InfrastructureError("the runner could not lock itself down (seccomp)")
+        if last.ok and len(report) >= VERDICT_RECORD.size:
+            verdict = VerdictRecord._make(VERDICT_RECORD.unpack_from(report))
+            ours = verdict.secret == secret
+            calls = report[VERDICT_RECORD.size :]
+            if ours and calls and verdict.kind == VerdictKind.RETURNED and verdict.value == 0:
+                return _read(calls)
+            if ours and verdict.kind == VerdictKind.NOT_CONFINED:
+                raise InfrastructureError("the runner could not lock itself down (seccomp)")
         if last.ending is Ending.EXITED:
             return "the process ended before the calls were over"
         if last.ending is Ending.SIGNALLED:
             return f"the process was ended by {_signal_name(last.value)}"
         return "the calls took too long or printed too much"
 
-    # -- telling ---------------------------------------------------------------------------------
+    # -- reporting ---------------------------------------------------------------------------------
 
     def _disagreement(
-        self, ground: _Ground, answer: bytes, number: int, found: tuple[int, bytes]
+        self, ground: _Ground, answer: bytes, number: int, result: tuple[int, bytes]
     ) -> dict[str, Json]:
         given = ground.inputs[number]
-        wanted = self._shown(ground, ground.reference, number, _REFERENCE_TICKS * 50)
-        got: Json = _FAILURES.get(found[0])
-        if found[0] == _RETURNED:
+        expected = self._shown(ground, ground.reference, number, _REFERENCE_TICKS * 50)
+        got: Json = _FAILURES.get(result[0])
+        if result[0] == CallStatus.RETURNED:
             got = self._shown(ground, answer, number, _ANSWER_TICKS)
-        elif found[0] >= _SIGNALLED:
-            got = f"was ended by {_signal_name(found[0] - _SIGNALLED)}"
+        elif result[0] >= CallStatus.SIGNALLED:
+            got = f"was ended by {_signal_name(result[0] - CallStatus.SIGNALLED)}"
         return {
             "value": False,
             "inputs": len(ground.counted),
             "why": f"it differs from the reference on input {number}",
             "input": given.shown,
-            "reference": wanted,
+            "reference": expected,
             "answer": got,
         }
 
     def _shown(self, ground: _Ground, code: bytes, number: int, ticks: int) -> Json:
-        found = self._call(ground, code, ground.run, ticks, show=number)
-        return found if isinstance(found, str) else _describe(ground.signature, found[1])
+        outcome = self._call(ground, code, ground.run, ticks, show=number)
+        return outcome if isinstance(outcome, str) else _describe(ground.signature, outcome[1])
 
 
 _DATA = """.section .rodata
@@ -267,24 +279,24 @@ acid_inputs: .incbin "inputs.bin"
 acid_run: .incbin "run.bin"
 .section .note.GNU-stack,"",@progbits
 """
-_FAILURES = {
-    0: "did not come to this input",
-    _HUNG: "did not come back",
-    _OUTSIDE: "wrote outside its arguments",
-    _INCOMPARABLE: "returned a pointer to nothing that was given",
+_FAILURES: Mapping[int, str] = {
+    CallStatus.NOT_RUN: "did not come to this input",
+    CallStatus.HUNG: "did not come back",
+    CallStatus.WROTE_OUTSIDE: "wrote outside its arguments",
+    CallStatus.NOT_COMPARABLE: "returned a pointer to nothing that was given",
 }
 _harnesses: dict[str, bytes] = {}
 
 
 def _harness(gcc: Gcc, sandbox: Sandbox) -> bytes:
-    """The part that is the same for all prototypes, compiled once."""
+    """The part shared by all prototypes, compiled once."""
     key = f"{gcc.path} {gcc.version}"
     if key not in _harnesses:
         steps = [
             Step([*gcc.compile_argv("c", "harness.c", "harness.s"), "-O1"], limits=_TOOL),
             Step(gcc.assemble_argv("harness.s", "harness.o"), limits=_TOOL),
         ]
-        job = Job(steps, files={"harness.c": _HARNESS.encode()}, collect=["harness.o"])
+        job = Job(steps, files=_HARNESS, collect=["harness.o"])
         outcome = sandbox.run(job)
         if "harness.o" not in outcome.files:
             text = outcome.steps[-1].stderr.decode("utf-8", "replace")
@@ -302,7 +314,7 @@ def _data(inputs: Sequence[Input], run: bytes, settings: Sequence[int]) -> dict[
     }
 
 
-def _glue(signature: Signature) -> str:
+def _glue(signature: CallSignature) -> str:
     """`acid_call` for one prototype."""
     lines = [
         "const unsigned char *acid_take(const unsigned char *, void *, unsigned long);",
@@ -328,8 +340,8 @@ def _glue(signature: Signature) -> str:
     put = {"f": "acid_put_float(r)", "d": "acid_put_double(r)"}
     put["s"] = "acid_put_pointer(r, 't', 0, 1)"
     if signature.result == "*":
-        told = signature.count
-        count = "-1" if told is None else f"(long)*({signature.types[told]} *)a{told}"
+        counted = signature.count
+        count = "-1" if counted is None else f"(long)*({signature.types[counted]} *)a{counted}"
         put["*"] = f"acid_put_pointer(r, '{signature.element}', {count}, sizeof *r)"
     if signature.result:
         lines.append(f"    {put.get(signature.result, 'acid_put(&r, sizeof r)')};")
@@ -340,37 +352,37 @@ def _glue(signature: Signature) -> str:
 
 
 def _read(report: bytes) -> tuple[_Results, bytes]:
-    results = [_RESULT.unpack_from(report, 9 * at) for at in range(COUNT)]
-    (size,) = struct.unpack_from("<H", report, 9 * _RESULTS)
-    return results, report[9 * _RESULTS + 2 :][:size]
+    results = [CALL_RECORD.unpack_from(report, CALL_RECORD.size * at) for at in range(COUNT)]
+    shown = ShownRecord._make(SHOWN_RECORD.unpack_from(report, CALL_RECORD.size * INPUTS))
+    return results, shown.text[: shown.len]
 
 
-def _describe(signature: Signature, data: bytes) -> Mapping[str, Json] | str:
+def _describe(signature: CallSignature, data: bytes) -> Mapping[str, Json] | str:
     """What a call returned and left in its buffers, from the bytes it was hashed from."""
-    told: dict[str, Json] = {}
+    description: dict[str, Json] = {}
     try:
         if signature.result in ("s", "*"):
             where, extent = struct.unpack_from("<ii", data)
             data = data[8:]
             slots = [p.name for p in signature.parameters if isinstance(p, Buffer)]
-            told["returned"] = None
+            description["returned"] = None
             if where >= 0:
-                told["returned"] = f"{slots[where]} + {extent} bytes"
+                description["returned"] = f"{slots[where]} + {extent} bytes"
             elif where != -1:
                 kept = Buffer("", signature.element, where == -2, False)
-                told["returned"], data = _content(kept, data[:extent]), data[extent:]
+                description["returned"], data = _content(kept, data[:extent]), data[extent:]
         elif signature.result:
             (value,) = struct.unpack_from(f"<{signature.result}", data)
-            told["returned"] = repr(value) if isinstance(value, float) else value
+            description["returned"] = repr(value) if isinstance(value, float) else value
             data = data[struct.calcsize(signature.result) :]
         for parameter in signature.parameters:
             if isinstance(parameter, Buffer):
                 (size,) = struct.unpack_from("<I", data)
                 part, data = data[4 : 4 + size], data[4 + size :]
-                told[parameter.name] = _content(parameter, part)
+                description[parameter.name] = _content(parameter, part)
     except struct.error:
-        told["rest"] = "too long to show"
-    return told
+        description["rest"] = "too long to show"
+    return description
 
 
 def _content(buffer: Buffer, data: bytes) -> Json:

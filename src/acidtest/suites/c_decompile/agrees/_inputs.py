@@ -1,4 +1,4 @@
-"""Seeded inputs for one function, flavoured with what its own source and test mention."""
+"""Seeded inputs for one function, using values that its own source and test mention."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from acidtest.model import Json
-from acidtest.suites.c_decompile.agrees._prototype import Buffer, Scalar, Signature
+from acidtest.core.records import Json
+from acidtest.suites.c_decompile.agrees._prototype import Buffer, CallSignature, Scalar
 
 COUNT = 128
 POISON = 0x5A
@@ -25,7 +25,7 @@ _PLAIN = "abcxyzABZ019 ,.-+_"
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """The arguments of one call, as bytes and as a person reads them."""
+    """The arguments of one call, as bytes and as readable text."""
 
     packed: bytes
     shown: dict[str, Json]
@@ -39,7 +39,7 @@ class _Words:
     letters: str
 
 
-def make_inputs(signature: Signature, function: str, test: str) -> list[Input]:
+def make_inputs(signature: CallSignature, function: str, test: str) -> list[Input]:
     """`COUNT` inputs, the same for the same task."""
     rng = random.Random(f"agrees\0{function}\0{test}")
     words = _words(f"{function}\n{test}")
@@ -49,18 +49,18 @@ def make_inputs(signature: Signature, function: str, test: str) -> list[Input]:
 def _words(text: str) -> _Words:
     """Numbers, strings and characters that a text mentions."""
     texts = {
-        re.sub(r"\\(.)", lambda m: _ESCAPES.get(m[1], ""), found)
-        for found in _STRING.findall(text)
-        if not re.search(r"\\[0-9x]", found)
+        re.sub(r"\\(.)", lambda m: _ESCAPES.get(m[1], ""), literal)
+        for literal in _STRING.findall(text)
+        if not re.search(r"\\[0-9x]", literal)
     }
     single = {c for c in _CHARACTER.findall(text) if len(c) == 1}
     letters = "".join(sorted(single | {c for t in texts for c in t})) or _PLAIN
     numbers = {
-        int(found, 0 if found[:2].lower() == "0x" else 10) for found in _NUMBER.findall(text)
+        int(literal, 0 if literal[:2].lower() == "0x" else 10) for literal in _NUMBER.findall(text)
     }
     return _Words(
         sorted(numbers) or [1],
-        sorted({float(found) for found in _REAL.findall(text)}) or [1.0],
+        sorted({float(literal) for literal in _REAL.findall(text)}) or [1.0],
         sorted(t for t in texts if t.isascii()) or [""],
         "".join(c for c in letters if 0 < ord(c) < 128) or _PLAIN,
     )
@@ -105,7 +105,7 @@ def _real(code: str, words: _Words, rng: random.Random, pick: float) -> float:
 
 
 def _string(size: int | None, words: _Words, rng: random.Random) -> str:
-    """A string, near one that the test has or of characters that it mentions."""
+    """A string similar to one in the test, or made of characters that it mentions."""
     text = list(rng.choice(words.texts)) if rng.random() < 0.45 else []
     letters = words.letters if rng.random() < 0.8 else words.letters + _PLAIN
     if not text:
@@ -118,12 +118,12 @@ def _string(size: int | None, words: _Words, rng: random.Random) -> str:
     return "".join(text)
 
 
-def _input(signature: Signature, words: _Words, rng: random.Random, number: int) -> Input:
+def _input(signature: CallSignature, words: _Words, rng: random.Random, number: int) -> Input:
     lengths = {
         at: min(number, 3) if number < 4 else rng.choice((1, 2, 3, 4, 5, 6, 8, 12, 20))
         for at in sorted(signature.lengths)
     }
-    if rng.random() < 0.5:  # arrays side by side are often of one length
+    if rng.random() < 0.5:  # parallel arrays often have the same length
         lengths = dict.fromkeys(lengths, next(iter(lengths.values()), 0))
     packed, shown = [], {}
     for at, parameter in enumerate(signature.parameters):
@@ -148,7 +148,7 @@ def _buffer(
     length = lengths[buffer.length] if buffer.length is not None else None
     if buffer.text:
         if length is not None and not buffer.const and rng.random() < 0.5:
-            # the length is the room there is, whatever the string in it
+            # the length is the buffer's capacity, whatever string is in it
             text = _string(None, words, rng)[: max(0, length - 1)]
             return (text.encode() + b"\0").ljust(length, bytes([POISON]))[:length], text
         text = _string(length, words, rng)

@@ -1,4 +1,4 @@
-"""Which functions can be called on made-up inputs, and how: read from the prototype."""
+"""Which functions can be called on generated inputs, and how: read from the prototype."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SLOTS = 8
 
 
 class NotAllowed(Exception):
-    """Why the function cannot be called on made-up inputs."""
+    """Why the function cannot be called on generated inputs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,10 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """A pointer to `factor` elements for each that its length, the parameter `length`, says.
+    """A pointer to `factor` times as many elements as the parameter `length` says.
 
     `text` ends with a NUL. Without a length it is one string, or as many elements as `beside`,
-    the length of another array, says, or just `factor`.
+    the length of another array, or just `factor`.
     """
 
     name: str
@@ -57,11 +57,11 @@ class Buffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class CallSignature:
     """How to call `entry`; `result` is a code, `*` for a pointer, `s` for text, "" for nothing.
 
-    A pointer is one to elements of code `element`; `count` is the parameter that points to their
-    number, where there is one.
+    A pointer points to elements of code `element`; `count` is the parameter that points to their
+    number, if there is one.
     """
 
     entry: str
@@ -78,7 +78,7 @@ class Signature:
         return {p.length for p in self.parameters if isinstance(p, Buffer) and p.length is not None}
 
 
-def read_signature(prototype: str, entry: str, dependencies: str) -> Signature:
+def read_signature(prototype: str, entry: str, dependencies: str) -> CallSignature:
     """The signature of a C prototype; raises `NotAllowed`."""
     known = dict(_SCALARS)
     for meaning, name in _TYPEDEF.findall(dependencies):
@@ -112,7 +112,7 @@ def read_signature(prototype: str, entry: str, dependencies: str) -> Signature:
         raise NotAllowed(f"it takes more than {SLOTS} buffers")
     if not result and all(b.const for b in buffers):
         raise NotAllowed("it returns nothing and writes to none of its arguments")
-    return Signature(
+    return CallSignature(
         entry=entry,
         result=result,
         result_type=f"{base} {'*' * stars}",
@@ -124,7 +124,7 @@ def read_signature(prototype: str, entry: str, dependencies: str) -> Signature:
 
 
 def _tells_count(parameter: Scalar | Buffer) -> bool:
-    """Whether it can be where a function leaves the number of elements that it returns."""
+    """Whether it can be an output parameter for the number of returned elements."""
     return (
         isinstance(parameter, Buffer)
         and not parameter.const

@@ -1,8 +1,8 @@
 """New tasks that no model can have memorised, from a seed: `acidtest corpus fresh`.
 
 A random function is written, run on seeded inputs under the undefined-behaviour and address
-sanitizers and again at -O2, and kept if both agree, every line is reached and results vary. What
-it returned is what its test asserts.
+sanitizers and again at -O2, and kept if both agree, every line is reached and results vary. Its
+test asserts the results of these runs.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.progress import Progress
 from acidtest.engine.pool import map_unordered
-from acidtest.engine.progress import Progress
-from acidtest.errors import InfrastructureError, InputError
-from acidtest.suites.c_decompile.fresh._program import Author, Program
-from acidtest.toolchain.gcc import find_gcc
+from acidtest.suites.c_decompile.fresh._program import Author, FreshProgram
+from acidtest.toolchains.gcc import find_gcc
 
 __all__ = ["make_task", "write_tasks"]
 
@@ -41,11 +41,15 @@ def write_tasks(
 ) -> list[Path]:
     """Write `count` tasks of `seed` into a folder that holds no other task."""
     if seed < 0:
-        raise InputError(f"--seed {seed}: a seed is not negative; it is part of the tasks' names")
+        raise InputError(
+            f"--seed {seed}: a seed must not be negative; it is part of the tasks' names"
+        )
     names = [f"fresh_{seed}_{number:03d}" for number in range(count)]
     strange = sorted(p.name for p in folder.glob("*.c") if p.stem not in names)
     if strange:
-        raise InputError(f"{folder}: holds other tasks already, such as {strange[0]}")
+        raise InputError(
+            f"{folder}: already holds other tasks, such as {strange[0]}; choose an empty folder"
+        )
     folder.mkdir(parents=True, exist_ok=True)
 
     def write(number: int) -> Path:
@@ -67,30 +71,30 @@ def make_task(seed: int, number: int) -> str:
         if not _uses_all(program):
             continue
         calls = _calls(program, rng)
-        found = _results(program, calls)
-        if found is not None and _varies(found):
-            return _task(f"fresh_{seed}_{number:03d}", program, calls, found)
+        results = _results(program, calls)
+        if results is not None and _varies(results):
+            return _task(f"fresh_{seed}_{number:03d}", program, calls, results)
     raise InfrastructureError(
         f"no program of seed {seed}, number {number} gave results that vary; please report it"
     )
 
 
-def _uses_all(program: Program) -> bool:
+def _uses_all(program: FreshProgram) -> bool:
     words = re.findall(r"\w+", program.text)
     return all(words.count(parameter.name) > 1 for parameter in program.parameters)
 
 
-def _varies(found: Sequence[Sequence[str]]) -> bool:
+def _varies(results: Sequence[Sequence[str]]) -> bool:
     """Whether results differ enough, and enough of them are not what a stub returns."""
-    returned = {row[0] for row in found}
-    return len({tuple(row) for row in found}) >= _DISTINCT and len(returned - {"0"}) >= 3
+    returned = {row[0] for row in results}
+    return len({tuple(row) for row in results}) >= _DISTINCT and len(returned - {"0"}) >= 3
 
 
 # -- inputs --------------------------------------------------------------------------------------
 
 
 def _number(kind: str, rng: random.Random, mentioned: Sequence[int]) -> int:
-    """At the edge of its type, at or beside a number that the program mentions, small, or any."""
+    """At the limit of its type, at or next to a number in the program, small, or any."""
     bits = 63 if kind == "long" else 31
     edges = [0, 1, (1 << bits) - 1, (1 << bits) if kind == "unsigned" else -(1 << bits)]
     pick = rng.random()
@@ -104,8 +108,8 @@ def _number(kind: str, rng: random.Random, mentioned: Sequence[int]) -> int:
     return number % (1 << 32) if kind == "unsigned" else number
 
 
-def _calls(program: Program, rng: random.Random) -> list[list[Argument]]:
-    """Arguments for each call; arrays and strings grow from empty on."""
+def _calls(program: FreshProgram, rng: random.Random) -> list[list[Argument]]:
+    """Arguments for each call; arrays and strings start empty and grow."""
     mentioned = sorted({int(n) for n in re.findall(r"-?\b\d{1,8}(?=[uL]?\b)", program.text)})
     make: dict[str, Callable[[int], Argument]] = {
         "array": lambda size: [_number("int", rng, mentioned) for _ in range(size)],
@@ -138,8 +142,8 @@ def _array(numbers: Sequence[int]) -> str:
     return ", ".join(_literal(number, "int") for number in numbers) or "0"
 
 
-def _prepared(program: Program, row: Sequence[Argument]) -> tuple[list[str], str]:
-    """Declarations of what a call changes or reads, and the call."""
+def _prepared(program: FreshProgram, row: Sequence[Argument]) -> tuple[list[str], str]:
+    """Declarations of the variables a call uses, and the call."""
     declared, arguments = [], []
     for parameter, value in zip(program.parameters, row, strict=True):
         const = "const " if parameter.kind.startswith("const ") else ""
@@ -160,8 +164,8 @@ def _prepared(program: Program, row: Sequence[Argument]) -> tuple[list[str], str
 # -- running the reference -----------------------------------------------------------------------
 
 
-def _results(program: Program, calls: Sequence[Sequence[Argument]]) -> list[list[str]] | None:
-    """For each call what came back: the result, then what was written. None: not well-defined."""
+def _results(program: FreshProgram, calls: Sequence[Sequence[Argument]]) -> list[list[str]] | None:
+    """For each call the result, then what was written; None if the program is not well-defined."""
     lines = ["#include <stdio.h>", program.text, "int main(void)", "{"]
     for row in calls:
         declared, call = _prepared(program, row)
@@ -222,9 +226,9 @@ def _reached(folder: str) -> bool:
 
 def _task(
     name: str,
-    program: Program,
+    program: FreshProgram,
     calls: Sequence[Sequence[Argument]],
-    found: Sequence[Sequence[str]],
+    results: Sequence[Sequence[str]],
 ) -> str:
     written = any(p.kind in ("array", "text") for p in program.parameters)
     what = "results and what is written" if written else "results"
@@ -242,15 +246,15 @@ def _task(
         "int main(void)",
         "{",
     ]
-    for row, (result, *rest) in zip(calls, found, strict=True):
+    for row, (result, *rest) in zip(calls, results, strict=True):
         declared, call = _prepared(program, row)
         checks = [f"assert({call} == {_literal(int(result), program.result)});"]
         for parameter, value in zip(program.parameters, row, strict=True):
             if parameter.kind == "text":
                 checks.append(f"assert(strcmp({parameter.name}, {_quoted(rest[0])}) == 0);")
             if parameter.kind == "array" and value:
-                wanted = _array([int(number) for number in rest])
-                declared.append(f"const int wanted[] = {{{wanted}}};")
+                expected = _array([int(number) for number in rest])
+                declared.append(f"const int wanted[] = {{{expected}}};")
                 checks.append(f"assert(memcmp({parameter.name}, wanted, sizeof wanted) == 0);")
         if declared:
             lines += ["    {", *(f"        {line}" for line in [*declared, *checks]), "    }"]

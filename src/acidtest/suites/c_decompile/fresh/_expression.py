@@ -25,8 +25,8 @@ def limits(kind: str) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
-    """An expression: its text, type and range, and whether it stands without parentheses.
+class TypedValue:
+    """An expression: its text, type and range, and whether it needs no parentheses.
 
     `wide` is the same value, modulo the type's width, as an operand of the unsigned type.
     """
@@ -45,44 +45,44 @@ class Value:
 
 
 class Expressions:
-    """Writes expressions over the values in `seen`; notes in `exercises` what they hold."""
+    """Writes expressions over the values in `scope`; records in `exercises` the constructs used."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
-        self.seen: list[Value] = []
+        self.scope: list[TypedValue] = []
         self.exercises: dict[str, None] = {}
-        self.callee: Callable[[], Value] | None = None
+        self.callee: Callable[[], TypedValue] | None = None
 
-    def constant(self, kind: str) -> Value:
+    def constant(self, kind: str) -> TypedValue:
         """A random constant, never 0."""
         rng = self._rng
         number = rng.choice((rng.randint(1, 9), rng.choice(KEYS), rng.randint(10, 255)))
         if rng.random() < 0.15:
             number = rng.randint(256, 1 << 20)
         if kind != "unsigned" and rng.random() < 0.2:
-            return Value(f"{-number}{_SUFFIX[kind]}", kind, -number, -number, False)
-        return Value(f"{number}{_SUFFIX[kind]}", kind, number, number)
+            return TypedValue(f"{-number}{_SUFFIX[kind]}", kind, -number, -number, False)
+        return TypedValue(f"{number}{_SUFFIX[kind]}", kind, number, number)
 
-    def cast(self, value: Value, kind: str) -> Value:
+    def cast(self, value: TypedValue, kind: str) -> TypedValue:
         """`value` converted; ranges that do not fit wrap, which gcc defines."""
         if value.kind == kind:
             return value
         low, high = limits(kind)
         inside = low <= value.low and value.high <= high
         if kind == "long":
-            return Value(f"(long){value.part}", kind, value.low, value.high)
+            return TypedValue(f"(long){value.part}", kind, value.low, value.high)
         bounds = (value.low, value.high) if inside else (low, high)
         if kind == "unsigned" and value.kind == "int" and value.wide:
-            return Value(value.wide, kind, *bounds)
+            return TypedValue(value.wide, kind, *bounds)
         wide = value.part if value.kind == "unsigned" else ""
-        return Value(f"({kind}){value.part}", kind, *bounds, wide=wide)
+        return TypedValue(f"({kind}){value.part}", kind, *bounds, wide=wide)
 
-    def _atom(self, kind: str) -> Value:
+    def _atom(self, kind: str) -> TypedValue:
         if self._rng.random() < 0.25:
             return self.constant(kind)
-        return self.cast(self._rng.choice(self.seen), kind)
+        return self.cast(self._rng.choice(self.scope), kind)
 
-    def expression(self, kind: str, depth: int) -> Value:
+    def expression(self, kind: str, depth: int) -> TypedValue:
         """A random expression of a type."""
         rng = self._rng
         if depth <= 0 or rng.random() < 0.1:
@@ -93,8 +93,8 @@ class Expressions:
             ("sum", "sum", "sum", "product", "bits", "shift", "key", "key", "choice")
         )
         left = self.expression(kind, depth - 1)
-        if left.low == left.high:  # an operation on two constants is no work at all
-            left = self.cast(rng.choice(self.seen), kind)
+        if left.low == left.high:  # an operation on two constants is folded away
+            left = self.cast(rng.choice(self.scope), kind)
         if shape == "key":
             return self._keyed(left)
         if shape == "shift":
@@ -105,12 +105,14 @@ class Expressions:
         if shape == "choice":
             self.exercises["conditional expressions"] = None
             bounds = min(left.low, right.low), max(left.high, right.high)
-            return Value(f"{self.condition(0)} ? {left.part} : {right.part}", kind, *bounds, False)
+            return TypedValue(
+                f"{self.condition(0)} ? {left.part} : {right.part}", kind, *bounds, False
+            )
         if shape == "bits":
             return self._bitwise(left, right)
         return self.arithmetic(left, rng.choice("+-") if shape == "sum" else "*", right)
 
-    def arithmetic(self, left: Value, operator: str, right: Value) -> Value:
+    def arithmetic(self, left: TypedValue, operator: str, right: TypedValue) -> TypedValue:
         """Sum, difference or product of two values of one type, wrapping where it might not fit."""
         kind = left.kind
         by = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}[operator]
@@ -118,34 +120,36 @@ class Expressions:
         low, high = limits(kind)
         text = f"{left.part} {operator} {right.part}"
         if low <= min(ends) and max(ends) <= high:
-            return Value(text, kind, min(ends), max(ends), False)
+            return TypedValue(text, kind, min(ends), max(ends), False)
         if kind == "unsigned":
-            return Value(text, kind, low, high, False)
+            return TypedValue(text, kind, low, high, False)
         self.exercises["wrap-around through unsigned"] = None
         sides = [side.wide or f"({_UNSIGNED[kind]}){side.part}" for side in (left, right)]
         inner = f"({sides[0]} {operator} {sides[1]})"
-        return Value(f"({kind}){inner}", kind, low, high, wide=inner)
+        return TypedValue(f"({kind}){inner}", kind, low, high, wide=inner)
 
-    def _bitwise(self, left: Value, right: Value) -> Value:
+    def _bitwise(self, left: TypedValue, right: TypedValue) -> TypedValue:
         operator = self._rng.choice("&|^^")
         kind, text = left.kind, f"{left.part} {operator} {right.part}"
         if left.low >= 0 and right.low >= 0:
             top = max(left.high, right.high)
-            return Value(text, kind, 0, (1 << top.bit_length()) - 1, False)
-        return Value(text, kind, *limits(kind), False)
+            return TypedValue(text, kind, 0, (1 << top.bit_length()) - 1, False)
+        return TypedValue(text, kind, *limits(kind), False)
 
-    def _shifted(self, left: Value) -> Value:
+    def _shifted(self, left: TypedValue) -> TypedValue:
         rng, kind = self._rng, left.kind
         count = rng.randint(1, 9)
         if kind == "unsigned" and rng.random() < 0.5:
             if rng.random() < 0.5:
                 self.exercises["rotation"] = None
                 text = f"{left.part} << {count} | {left.part} >> {32 - count}"
-                return Value(text, kind, *limits(kind), False)
-            return Value(f"{left.part} << {count}", kind, *limits(kind), False)
-        return Value(f"{left.part} >> {count}", kind, left.low >> count, left.high >> count, False)
+                return TypedValue(text, kind, *limits(kind), False)
+            return TypedValue(f"{left.part} << {count}", kind, *limits(kind), False)
+        return TypedValue(
+            f"{left.part} >> {count}", kind, left.low >> count, left.high >> count, False
+        )
 
-    def _keyed(self, left: Value) -> Value:
+    def _keyed(self, left: TypedValue) -> TypedValue:
         """A division, remainder or mask by a constant."""
         rng, kind = self._rng, left.kind
         key = rng.choice(KEYS)
@@ -153,32 +157,32 @@ class Expressions:
         operator = rng.choice("/%%&")
         if operator == "&":
             mask = rng.choice((1, 3, 7, 15, 31, 63, 127, 255))
-            return Value(f"{left.part} & {mask}{_SUFFIX[kind]}", kind, 0, mask, False)
+            return TypedValue(f"{left.part} & {mask}{_SUFFIX[kind]}", kind, 0, mask, False)
         if operator == "%":
             low = 0 if left.low >= 0 else -(key - 1)
-            return Value(f"{left.part} % {shown}", kind, low, key - 1, False)
+            return TypedValue(f"{left.part} % {shown}", kind, low, key - 1, False)
         ends = [abs(end) // key * (1 if end >= 0 else -1) for end in (left.low, left.high)]
-        return Value(f"{left.part} / {shown}", kind, ends[0], ends[1], False)
+        return TypedValue(f"{left.part} / {shown}", kind, ends[0], ends[1], False)
 
     def condition(self, depth: int) -> str:
         """A random condition, in parentheses."""
         rng = self._rng
         if depth > 0 and rng.random() < 0.3:
             return f"({self.condition(0)} {rng.choice(('&&', '||'))} {self.condition(0)})"
-        seen = rng.choice(self.seen)
-        if seen.kind == "unsigned" or rng.random() < 0.35:
+        value = rng.choice(self.scope)
+        if value.kind == "unsigned" or rng.random() < 0.35:
             key = rng.choice(KEYS[:8])
             operator = rng.choice(("==", "!=", ">", "<="))
             rest = rng.randrange(key if operator in ("==", "!=") else key - 1)
-            return f"({seen.part} % {key} {operator} {rest})"
-        if seen.high - seen.low <= 512:
+            return f"({value.part} % {key} {operator} {rest})"
+        if value.high - value.low <= 512:
             # a character is mostly a letter or a digit
-            low, high = (40, 120) if seen.high == 255 else (seen.low + 1, seen.high - 1)
+            low, high = (40, 120) if value.high == 255 else (value.low + 1, value.high - 1)
             bound = str(rng.randint(low, max(low, high)))
         elif rng.random() < 0.4:
-            bound = self.cast(rng.choice(self.seen), seen.kind).part
+            bound = self.cast(rng.choice(self.scope), value.kind).part
         else:  # an index or a length is mostly small
-            bound = str(rng.randint(-40, 60) if seen.low < 0 else rng.randint(1, 9))
-        if bound == seen.part:
+            bound = str(rng.randint(-40, 60) if value.low < 0 else rng.randint(1, 9))
+        if bound == value.part:
             bound = "0"
-        return f"({seen.part} {rng.choice(('<', '<=', '>', '>='))} {bound})"
+        return f"({value.part} {rng.choice(('<', '<=', '>', '>='))} {bound})"

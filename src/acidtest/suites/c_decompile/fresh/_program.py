@@ -1,7 +1,7 @@
 """Writes random C functions that are well-defined for every input, by construction.
 
-Loops run over an array, a string, a constant count or a shrinking number, and what a loop leans
-on is never assigned in its body; what its expressions may hold see `_expression`.
+Loops run over an array, a string, a constant count or a shrinking number, and a loop's variables
+are never assigned in its body. For expressions see `_expression`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from acidtest.suites.c_decompile.fresh._expression import Expressions, Value, limits
+from acidtest.suites.c_decompile.fresh._expression import Expressions, TypedValue, limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class FreshProgram:
     """A function called func0, with what its test must know."""
 
     text: str
@@ -44,14 +44,14 @@ class Program:
 
 
 class Author:
-    """Writes one program from one source of chance."""
+    """Writes one program from one random generator."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
         self._e = Expressions(rng)
         self._lines: list[str] = []
         self._depth = 1
-        self._kept: list[Value] = []
+        self._kept: list[TypedValue] = []
         self._count = 0
         self._loops = 0
         self._spent = 0
@@ -69,14 +69,14 @@ class Author:
     def _block(self, head: str, tail: str = "}") -> Iterator[None]:
         self._say(head)
         self._depth += 1
-        known = len(self._e.seen)
+        known = len(self._e.scope)
         yield
-        del self._e.seen[known:]
+        del self._e.scope[known:]
         self._depth -= 1
         self._say(tail)
 
     def _update(self) -> None:
-        """A kept variable takes a new value that leans on its old one."""
+        """A kept variable takes a new value that depends on its old one."""
         rng = self._rng
         kept = rng.choice(self._kept)
         other = self._e.expression(kept.kind, 2)
@@ -90,7 +90,7 @@ class Author:
             text = self._e.arithmetic(kept, rng.choice("+-"), other).text
             self._say(f"{kept.text} = {text};")
 
-    def _mix(self, using: Value | None = None) -> None:
+    def _mix(self, using: TypedValue | None = None) -> None:
         """The first kept variable takes in `using`, so that it matters to the result."""
         kept = self._kept[0]
         other = self._e.expression("unsigned", 1 if using else 2)
@@ -103,8 +103,8 @@ class Author:
         value = self._e.expression(self._rng.choice(("int", "int", "unsigned", "long")), 2)
         name = self._name("t")
         self._say(f"{value.kind} {name} = {value.text};")
-        self._e.seen.append(Value(name, value.kind, value.low, value.high))
-        self._mix(self._e.seen[-1])
+        self._e.scope.append(TypedValue(name, value.kind, value.low, value.high))
+        self._mix(self._e.scope[-1])
 
     def _if(self) -> None:
         self._e.exercises["branches"] = None
@@ -113,9 +113,9 @@ class Author:
         if self._rng.random() < 0.5:
             self._lines[-1] += " else {"
             self._depth += 1
-            known = len(self._e.seen)
+            known = len(self._e.scope)
             self._statements(1)
-            del self._e.seen[known:]
+            del self._e.scope[known:]
             self._depth -= 1
             self._say("}")
 
@@ -124,7 +124,7 @@ class Author:
         self._e.exercises["switch"] = None
         cases = rng.randint(3, 6)
         with self._block(
-            f"switch ({self._e.cast(rng.choice(self._e.seen), 'unsigned').part} % {cases}u) {{"
+            f"switch ({self._e.cast(rng.choice(self._e.scope), 'unsigned').part} % {cases}u) {{"
         ):
             for case in range(cases - 1):
                 self._depth -= 1
@@ -143,8 +143,8 @@ class Author:
         self._e.exercises["counted loops"] = None
         name, rounds = self._name("i"), self._rng.randint(3, 8)
         with self._block(f"for (int {name} = 0; {name} < {rounds}; {name}++) {{"), self._inside():
-            self._e.seen.append(Value(name, "int", 0, rounds - 1))
-            self._mix(self._e.seen[-1])
+            self._e.scope.append(TypedValue(name, "int", 0, rounds - 1))
+            self._mix(self._e.scope[-1])
             self._statements(1)
 
     def _shrinking_loop(self) -> None:
@@ -155,8 +155,8 @@ class Author:
             digit = self._name("d")
             self._say(f"int {digit} = (int)({name} % {key}u);")
             self._say(f"{name} /= {key}u;")
-            self._e.seen.append(Value(digit, "int", 0, key - 1))
-            self._mix(self._e.seen[-1])
+            self._e.scope.append(TypedValue(digit, "int", 0, key - 1))
+            self._mix(self._e.scope[-1])
             self._statements(1)
 
     @contextmanager
@@ -192,9 +192,9 @@ class Author:
         name = self._name("v")
         start = self._rng.randint(0, 99)
         self._say(f"{kind} {name} = {start};")
-        kept = Value(name, kind, *limits(kind))
+        kept = TypedValue(name, kind, *limits(kind))
         self._kept.append(kept)
-        self._e.seen.append(kept)
+        self._e.scope.append(kept)
 
     def _table(self) -> None:
         """A static table, read at a masked index."""
@@ -204,9 +204,9 @@ class Author:
         listed = ", ".join(map(str, numbers))
         self._before.append(f"static const int table[{size}] = {{{listed}}};")
 
-        def read() -> Value:
-            at = self._e.cast(self._rng.choice(self._e.seen), "unsigned").part
-            return Value(f"table[{at} % {size}u]", "int", min(numbers), max(numbers))
+        def read() -> TypedValue:
+            at = self._e.cast(self._rng.choice(self._e.scope), "unsigned").part
+            return TypedValue(f"table[{at} % {size}u]", "int", min(numbers), max(numbers))
 
         self._e.callee = read
 
@@ -215,7 +215,10 @@ class Author:
         self._e.exercises["recursion"] = None
         rng = self._rng
         inner = Expressions(rng)
-        inner.seen = [Value("x", "unsigned", *limits("unsigned")), Value("depth", "int", 1, 7)]
+        inner.scope = [
+            TypedValue("x", "unsigned", *limits("unsigned")),
+            TypedValue("depth", "int", 1, 7),
+        ]
         step = inner.expression("unsigned", 2).text
         again = inner.expression("unsigned", 1).text
         self._before.append(
@@ -224,10 +227,12 @@ class Author:
             f"    return twist({step}, depth - 1) + {rng.choice((3, 5, 7))}u * ({again});\n}}"
         )
 
-        def call() -> Value:
-            argument = self._e.cast(rng.choice(self._e.seen), "unsigned").text
-            depth = self._e.cast(rng.choice(self._e.seen), "unsigned").part
-            return Value(f"twist({argument}, (int)({depth} & 7u))", "unsigned", *limits("unsigned"))
+        def call() -> TypedValue:
+            argument = self._e.cast(rng.choice(self._e.scope), "unsigned").text
+            depth = self._e.cast(rng.choice(self._e.scope), "unsigned").part
+            return TypedValue(
+                f"twist({argument}, (int)({depth} & 7u))", "unsigned", *limits("unsigned")
+            )
 
         self._e.callee = call
 
@@ -241,8 +246,8 @@ class Author:
         else:
             head = f"for (int {name} = {rng.choice((0, 0, 0, 1))}; {name} < n; {name}++) {{"
         with self._block(head), self._inside():
-            item = Value(f"{array.name}[{name}]", "int", *limits("int"))
-            self._e.seen += [item, item, Value(name, "int", 0, limits("int")[1] - 1)]
+            item = TypedValue(f"{array.name}[{name}]", "int", *limits("int"))
+            self._e.scope += [item, item, TypedValue(name, "int", 0, limits("int")[1] - 1)]
 
             def store() -> None:
                 if rng.random() < 0.3:
@@ -261,7 +266,7 @@ class Author:
                 store()
             self._store = None
         for _ in range(2):
-            self._e.seen.append(Value("n", "int", 1, limits("int")[1]))
+            self._e.scope.append(TypedValue("n", "int", 1, limits("int")[1]))
 
     def _over_text(self, text: Parameter) -> None:
         rng = self._rng
@@ -278,8 +283,8 @@ class Author:
             self._inside(),
         ):
             self._say(f"int {letter} = (unsigned char)*{at};")
-            self._e.seen += [Value(letter, "int", 1, 255)] * 3
-            self._mix(self._e.seen[-1])
+            self._e.scope += [TypedValue(letter, "int", 1, 255)] * 3
+            self._mix(self._e.scope[-1])
             self._statements(rng.randint(2, 3))
             if writes:
                 fresh = self._e.expression("unsigned", 1)
@@ -290,7 +295,7 @@ class Author:
         if drops:
             self._say(f"*{to} = '\\0';")
 
-    def write(self) -> Program:
+    def write(self) -> FreshProgram:
         """One program."""
         rng = self._rng
         shape = rng.choice(("scalars", "scalars", "array", "const array", "text", "const text"))
@@ -302,7 +307,7 @@ class Author:
             else [main, *given[: rng.randint(0, 2)]]
         )
         scalars = [p for p in parameters if p is not main]
-        self._e.seen += [Value(p.name, p.kind, *limits(p.kind)) for p in scalars]
+        self._e.scope += [TypedValue(p.name, p.kind, *limits(p.kind)) for p in scalars]
         result = rng.choice(("int", "unsigned", "long"))
         self._keep("unsigned")
         self._keep(rng.choice(("int", "long")))
@@ -327,4 +332,4 @@ class Author:
         self._say(f"return {total.text};")
         head = f"{result} func0({', '.join(p.declared for p in parameters)})"
         text = "\n".join([*self._before, head, "{", *self._lines, "}", ""])
-        return Program(text, result, parameters, tuple(self._e.exercises))
+        return FreshProgram(text, result, parameters, tuple(self._e.exercises))

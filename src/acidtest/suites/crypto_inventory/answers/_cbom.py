@@ -1,4 +1,4 @@
-"""Reads CycloneDX CBOM 1.6 and 1.7: cryptographic assets, and where they were seen."""
+"""Reads CycloneDX CBOM 1.6 and 1.7: cryptographic assets and their locations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_cbom(document: Any) -> bool:
 
 
 def read_cbom(document: Mapping[str, Any], reading: Reading) -> Iterator[Claim]:
-    """One claim for each place an asset was seen at; one without a place where none is told."""
+    """One claim per location of an asset; one claim without a location if none is given."""
     version = re.match(r"(\d+)\.(\d+)", str(document.get("specVersion", "")))
     if version is None or (int(version[1]), int(version[2])) > NEWEST:
         reading.repair("cbom-version")
@@ -53,7 +53,7 @@ def read_cbom(document: Mapping[str, Any], reading: Reading) -> Iterator[Claim]:
 def _assets(components: Any, reading: Reading) -> Iterator[Mapping[str, Any]]:
     """All cryptographic assets, nested components included."""
     stack = [components]
-    seen = 0
+    count = 0
     while stack:
         level = stack.pop()
         if level is None:
@@ -62,8 +62,8 @@ def _assets(components: Any, reading: Reading) -> Iterator[Mapping[str, Any]]:
             reading.repair("cbom-asset")
             continue
         for component in level:
-            seen += 1
-            if seen > _ASSETS_MAX:
+            count += 1
+            if count > _ASSETS_MAX:
                 reading.repair("too-many")
                 return
             if not isinstance(component, dict):
@@ -78,7 +78,7 @@ def _assets(components: Any, reading: Reading) -> Iterator[Mapping[str, Any]]:
 def _names(
     asset: Mapping[str, Any], crypto: Mapping[str, Any]
 ) -> Iterator[tuple[str, dict[str, Any], str | None]]:
-    """The algorithms an asset stands for.
+    """The algorithms an asset represents.
 
     Certificates and keys refer to algorithms that are components of their own; only where a
     key or certificate names its algorithm in place does it count here.
@@ -96,9 +96,9 @@ def _names(
         suites = details.get("cipherSuites") if isinstance(details, dict) else None
         for suite in suites if isinstance(suites, list) else ():
             if isinstance(suite, dict) and not suite.get("algorithms"):
-                told = text_of(suite.get("name"))
-                if told:
-                    yield told, {}, None
+                suite_name = text_of(suite.get("name"))
+                if suite_name:
+                    yield suite_name, {}, None
 
 
 def _parameters(details: Mapping[str, Any]) -> dict[str, Any]:
@@ -143,16 +143,16 @@ def _places(
 def _properties(
     properties: Any, reading: Reading
 ) -> Iterator[tuple[str, tuple[tuple[int, int], ...]]]:
-    """`SrcFile` and its like, as tools write it beside or instead of occurrences."""
+    """`SrcFile` and similar properties, which tools write beside or instead of occurrences."""
     if not isinstance(properties, list):
         return
-    told = [
+    pairs = [
         (re.sub(r"[^a-z]", "", str(p["name"]).rpartition(":")[2].lower()), str(p.get("value")))
         for p in properties
         if isinstance(p, dict) and p.get("name") is not None
     ]
-    numbers = [v for name, v in told if name in _LINE_PROPERTIES and v.isdigit() and int(v) > 0]
-    for name, value in told:
+    numbers = [v for name, v in pairs if name in _LINE_PROPERTIES and v.isdigit() and int(v) > 0]
+    for name, value in pairs:
         if name in _FILE_PROPERTIES and value.strip():
             file, lines = split_place(value)
             if not lines and numbers:
@@ -162,7 +162,7 @@ def _properties(
 
 def split_place(place: str) -> tuple[str, tuple[tuple[int, int], ...]]:
     """`path:line` or `path:line:column` as path and lines; anything else is a path."""
-    found = _PLACE.fullmatch(place.strip())
-    if found is None or not found[1] or int(found[2]) < 1:
+    match = _PLACE.fullmatch(place.strip())
+    if match is None or not match[1] or int(match[2]) < 1:
         return place.strip(), ()
-    return found[1], ((int(found[2]), int(found[2])),)
+    return match[1], ((int(match[2]), int(match[2])),)

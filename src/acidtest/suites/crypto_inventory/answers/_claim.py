@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from acidtest.model import Json
+from acidtest.core.records import Json
 
 STATES = ("active", "disabled", "comment", "rejected", "test")
 THREATS = (
@@ -30,7 +30,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One finding as an answer states it. `file` is where it says it is, if it says so.
+    """One finding as an answer states it. `file` is the file it names, if any.
 
     `free` marks a text in which algorithms are named among other words.
     """
@@ -123,8 +123,8 @@ def spans_of(value: Any, reading: Reading) -> tuple[Span, ...]:
         return ((value, value),)
     if isinstance(value, str):
         reading.repair("lines")
-        found = _SPAN.fullmatch(value)
-        return _span(int(found[1]), int(found[2] or found[1]), reading) if found else ()
+        match = _SPAN.fullmatch(value)
+        return _span(int(match[1]), int(match[2] or match[1]), reading) if match else ()
     if isinstance(value, list | tuple):
         if len(value) == 2 and all(_is_line(v) for v in value):
             return _span(value[0], value[1], reading)

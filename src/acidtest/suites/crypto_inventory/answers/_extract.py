@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from acidtest.extract import document
+from acidtest.lang.extract import document
 from acidtest.suites.crypto_inventory.answers._claim import Reading
 
 _ROOTS = frozenset({"findings", "analysis_results", "detected_algorithms", "bomFormat", "runs"})
 
 
 def extract(text: str, reading: Reading) -> Any:
-    """The document in the text, or None; one that looks like an answer goes before any other."""
-    found = document(text, _is_answer)
-    if found.value is None:
-        found = document(text)
-    for repair in found.repairs:
+    """The document in the text, or None; one that looks like an answer is preferred."""
+    parsed = document(text, _is_answer)
+    if parsed.value is None:
+        parsed = document(text)
+    for repair in parsed.repairs:
         reading.repair(repair)
-    return found.value
+    return parsed.value
 
 
 def _is_answer(value: Any) -> bool:
-    """Whether a value looks like a whole answer, and not like a piece of one."""
+    """Whether a value looks like a whole answer, not like a part of one."""
     if isinstance(value, list):
         return any(isinstance(item, dict) and "algorithm" in item for item in value[:10])
     return isinstance(value, dict) and not _ROOTS.isdisjoint(value)

@@ -41,7 +41,7 @@ _OTHER_NAMES = {
 
 
 def read_own(document: Any, reading: Reading) -> Iterator[Claim]:
-    """The findings of this suite's form: `{"findings": [{"algorithm": …, …}]}`."""
+    """The findings of an answer in this suite's form: `{"findings": [{"algorithm": …, …}]}`."""
     findings = document
     if isinstance(document, dict):
         findings = document["findings"]
@@ -68,55 +68,55 @@ def read_own(document: Any, reading: Reading) -> Iterator[Claim]:
 
 
 def _renamed(finding: Mapping[str, Any], reading: Reading) -> dict[str, Any]:
-    told = {key: value for key, value in finding.items() if key in _KEYS}
+    fields = {key: value for key, value in finding.items() if key in _KEYS}
     for key, value in finding.items():
         better = _OTHER_NAMES.get(key)
-        if better is not None and told.get(better) is None:
+        if better is not None and fields.get(better) is None:
             reading.repair("key")
-            told[better] = value
-    return told
+            fields[better] = value
+    return fields
 
 
-def _claim(told: Mapping[str, Any], reading: Reading) -> Claim | None:
-    name = text_of(told.get("algorithm"))
+def _claim(fields: Mapping[str, Any], reading: Reading) -> Claim | None:
+    name = text_of(fields.get("algorithm"))
     if name is None:
         reading.repair("shape")
         return None
-    parameters = told.get("parameters")
+    parameters = fields.get("parameters")
     if parameters is not None and not isinstance(parameters, dict):
         reading.repair("parameters")
         parameters = None
-    state = one_of(told.get("state"), STATES, reading, "state")
+    state = one_of(fields.get("state"), STATES, reading, "state")
     return Claim(
         name,
         {str(k): v for k, v in (parameters or {}).items() if isinstance(v, str | int | float)},
-        text_of(told.get("function")),
-        spans_of(told.get("lines"), reading),
-        text_of(told.get("evidence")),
+        text_of(fields.get("function")),
+        spans_of(fields.get("lines"), reading),
+        text_of(fields.get("evidence")),
         state or "active",
-        one_of(told.get("threat"), THREATS, reading, "threat"),
-        confidence_of(told.get("confidence"), reading),
-        text_of(told.get("file")),
+        one_of(fields.get("threat"), THREATS, reading, "threat"),
+        confidence_of(fields.get("confidence"), reading),
+        text_of(fields.get("file")),
     )
 
 
 def read_published(document: Mapping[str, Any], reading: Reading) -> Iterator[Claim]:
     """Names listed as detected, and entries of the analysis marked as `DETECTED`.
 
-    The keys of the analysis name algorithms whatever the answer is, so they are not read.
+    The keys of the analysis are not read: they name the same algorithms in every answer.
     """
     sure = None
     if document.get("confidence_score") is not None:
         sure = confidence_of(document["confidence_score"], reading)
     listed = document.get("detected_algorithms")
     for name in listed[:_FINDINGS_MAX] if isinstance(listed, list) else ():
-        if told := text_of(name):
-            yield Claim(told, confidence=sure, free=True)
+        if text := text_of(name):
+            yield Claim(text, confidence=sure, free=True)
     analysis = document.get("analysis_results")
     for value in list(analysis.values())[:_FINDINGS_MAX] if isinstance(analysis, dict) else ():
         for part in value[:_FINDINGS_MAX] if isinstance(value, list) else [value]:
-            if isinstance(value, list) and (told := text_of(part)):
-                yield Claim(told, confidence=sure, free=True)
+            if isinstance(value, list) and (text := text_of(part)):
+                yield Claim(text, confidence=sure, free=True)
             elif isinstance(part, str) and is_detected(part):
                 yield Claim(part.partition(":")[2].strip()[:2000], confidence=sure, free=True)
 

@@ -31,22 +31,22 @@ def is_sarif(document: Any) -> bool:
 
 
 def read_sarif(document: Mapping[str, Any], reading: Reading) -> Iterator[Claim]:
-    """One claim for each place of each result; results that pass or are absent are none.
+    """One claim per location of each result; results that pass or are absent are skipped.
 
-    A result names its algorithm in `properties.algorithm`; else in its rule's id or name; else
-    the first name in its message counts, for what follows is often the advice what to use.
+    A result names its algorithm in `properties.algorithm`, or in its rule's id or name. Otherwise
+    the first name in its message counts: the rest is often advice on what to use instead.
     """
     if document.get("version") not in ("2.1.0", None):
         reading.repair("sarif-version")
-    seen = 0
+    count = 0
     for run in document["runs"]:
         if not isinstance(run, dict):
             reading.repair("sarif-result")
             continue
         rules = _rules(run)
         for result in run.get("results") or ():
-            seen += 1
-            if seen > _RESULTS_MAX:
+            count += 1
+            if count > _RESULTS_MAX:
                 reading.repair("too-many")
                 return
             if not isinstance(result, dict):
@@ -109,16 +109,16 @@ def _claims(
 def _named(
     result: Mapping[str, Any], rule: Mapping[str, Any], own: Mapping[str, Any]
 ) -> list[tuple[str, bool]]:
-    told = own.get("algorithm") or own.get("algorithms")
-    if told is None and isinstance(rule.get("properties"), dict):
-        told = rule["properties"].get("algorithm")
-    names = [text_of(v) for v in (told if isinstance(told, list) else [told])]
+    stated = own.get("algorithm") or own.get("algorithms")
+    if stated is None and isinstance(rule.get("properties"), dict):
+        stated = rule["properties"].get("algorithm")
+    names = [text_of(v) for v in (stated if isinstance(stated, list) else [stated])]
     if any(names):
         return [(name, False) for name in names if name]
     texts = [result.get("ruleId"), rule.get("id"), rule.get("name")]
     for part in (result.get("message"), rule.get("shortDescription")):
         texts.append(part.get("text") if isinstance(part, dict) else None)
-    # one text holds them all, told apart by a line end: the first line with a name counts
+    # one text holds them all, separated by newlines: the first line with a name counts
     return [("\n".join(dict.fromkeys(t for v in texts if (t := text_of(v)))), True)]
 
 

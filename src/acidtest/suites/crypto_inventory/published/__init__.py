@@ -2,5 +2,5 @@
 
 `formulas` holds the figures of one answer, `keywords` the tables of names behind them, `verdict`
 what the document says about a figure, `aggregate` its figures over a run, and `authoring` its
-rules for whoever writes a ground truth.
+rules for authors of ground truths.
 """

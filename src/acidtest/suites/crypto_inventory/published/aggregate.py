@@ -28,7 +28,7 @@ KEYS = (
 
 
 def aggregate(results: Sequence[Mapping[str, float | bool]]) -> dict[str, float | int]:
-    """Totals, rates, means and extremes; empty for no result.
+    """Totals, rates, means and extremes; empty if there are no results.
 
     As published, accuracy, completeness and both error rates are means over successful answers
     only, times and JSON stability over all. A field that a result lacks counts as 0.

@@ -1,4 +1,4 @@
-"""The document's rules for whoever writes a ground truth, as a checker."""
+"""Checks a ground truth against the document's rules for authors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOW, HIGH = 0.7, 0.95
 def problems(
     truth: Any, is_korean: Callable[[str], bool], is_bare: Callable[[str], bool]
 ) -> list[str]:
-    """What of the rules a ground truth breaks, in words; none if it keeps them.
+    """The rules that a ground truth breaks, in words; empty if there are none.
 
     Names are simple (`RSA`, not `RSA-2048`), categories are supported ones, the confidence range
     is realistic (within 0.7 to 0.95), and Korean algorithms are listed as such.
@@ -22,53 +22,55 @@ def problems(
     if not isinstance(truth, dict) or not isinstance(truth.get("expected_findings"), dict):
         return ["schema: there is no 'expected_findings' object"]
     expected = truth["expected_findings"]
-    found: list[str] = []
+    messages: list[str] = []
     lists: dict[str, list[str]] = {}
     for key in ("vulnerable_algorithms_detected", "algorithm_categories"):
-        lists[key] = _names(expected.get(key), key, found)
-    korean = _names(expected.get("korean_algorithms_detected"), "korean_algorithms_detected", found)
+        lists[key] = _names(expected.get(key), key, messages)
+    korean = _names(
+        expected.get("korean_algorithms_detected"), "korean_algorithms_detected", messages
+    )
     algorithms = lists["vulnerable_algorithms_detected"]
     for name in algorithms:
         if not is_bare(name):
-            found.append(f"name: '{name}' carries a size or mode; the rule wants the bare name")
+            messages.append(f"name: '{name}' includes a size or mode; use the bare name")
     for name in lists["algorithm_categories"]:
         if name.lower() not in CATEGORIES:
-            found.append(
-                f"category: '{name}' is not a supported one, so it is looked for literally"
+            messages.append(
+                f"category: '{name}' is not a supported category, so it is matched literally"
             )
-    found += _range(truth, expected)
+    messages += _range(truth, expected)
     listed = {_plain(name) for name in korean}
     for name in algorithms:
         if (_plain(name) in _KOREAN or is_korean(name)) and _plain(name) not in listed:
-            found.append(f"korean: '{name}' is Korean and not in 'korean_algorithms_detected'")
+            messages.append(f"korean: '{name}' is Korean but not in 'korean_algorithms_detected'")
     for name in korean:
         if _plain(name) not in {_plain(other) for other in algorithms}:
-            found.append(f"korean: '{name}' is not in 'vulnerable_algorithms_detected'")
-    return found
+            messages.append(f"korean: '{name}' is not in 'vulnerable_algorithms_detected'")
+    return messages
 
 
-def _names(value: Any, key: str, found: list[str]) -> list[str]:
+def _names(value: Any, key: str, messages: list[str]) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        found.append(f"schema: '{key}' is missing or not a list of names")
+        messages.append(f"schema: '{key}' is missing or not a list of names")
         return []
     return value
 
 
 def _range(truth: dict[str, Any], expected: dict[str, Any]) -> list[str]:
     key = "expected_confidence_range"
-    wanted = truth.get(key)
-    if wanted is None:
-        inside = " (it stands inside 'expected_findings', where it is not read)"
+    limits = truth.get(key)
+    if limits is None:
+        inside = " (it is inside 'expected_findings', where it is not read)"
         return [f"confidence: there is no '{key}'{inside if key in expected else ''}"]
     if (
-        not isinstance(wanted, list)
-        or len(wanted) != 2
-        or not all(isinstance(v, int | float) and not isinstance(v, bool) for v in wanted)
-        or not 0 <= wanted[0] <= wanted[1] <= 1
+        not isinstance(limits, list)
+        or len(limits) != 2
+        or not all(isinstance(v, int | float) and not isinstance(v, bool) for v in limits)
+        or not 0 <= limits[0] <= limits[1] <= 1
     ):
-        return [f"confidence: {wanted!r} is not a range [low, high] within 0 to 1"]
-    if wanted[0] < LOW or wanted[1] > HIGH:
-        return [f"confidence: {wanted} is outside {[LOW, HIGH]}, which is what is realistic"]
+        return [f"confidence: {limits!r} is not a range [low, high] within 0 to 1"]
+    if limits[0] < LOW or limits[1] > HIGH:
+        return [f"confidence: {limits} is outside {[LOW, HIGH]}, the realistic range"]
     return []
 
 

@@ -39,7 +39,7 @@ class Expected:
 class Response:
     """A model's answer as the published program sees it. `valid` is whether it is JSON at all.
 
-    What it reports stands in one of three places: the list `detected_algorithms`, entries of
+    What it reports is in one of three places: the list `detected_algorithms`, entries of
     the analysis that are marked `DETECTED:`, or lists of names inside the analysis. `categories`
     is None unless the analysis lists them.
     """
@@ -55,15 +55,15 @@ class Response:
 
     @property
     def text(self) -> str:
-        """What names are looked for in: keys and all."""
+        """The text that names are searched in, keys included."""
         return json.dumps(self.analysis).lower()
 
 
 def read_response(document: Any) -> Response:
     """The parts of a parsed answer that the published figures look at.
 
-    The analysis is what stands under `analysis_results`; an answer in this suite's own form has
-    `findings` for it, and one with neither is taken whole.
+    The analysis is the value of `analysis_results`, or of `findings` in an answer in this suite's
+    form; an answer with neither is taken whole.
     """
     if isinstance(document, list):
         return Response(True, document, named=_names(document))
@@ -106,7 +106,7 @@ def _spelt(name: str, table: Spellings) -> tuple[str, ...]:
     return ()
 
 
-def found(text: str, expected: Sequence[str], table: Spellings = FOUND_AS) -> list[str]:
+def detected(text: str, expected: Sequence[str], table: Spellings = FOUND_AS) -> list[str]:
     """The expected algorithms whose name, or another spelling of it, is somewhere in the text."""
     hits = []
     for name in expected:
@@ -124,13 +124,13 @@ def found_words(
 
 
 def share(hits: Sequence[str], expected: Sequence[str]) -> float:
-    """Found of expected; 1 where nothing is expected."""
+    """The share of the expected that was found; 1 if nothing is expected."""
     return len(hits) / len(expected) if expected else 1.0
 
 
-def confidence_validity(confidence: float | None, wanted: tuple[float, float] | None) -> float:
-    """1 within the range, less by the distance to it outside; none stated counts as 0."""
-    low, high = wanted or (0.0, 1.0)
+def confidence_validity(confidence: float | None, limits: tuple[float, float] | None) -> float:
+    """1 within the range, less by the distance outside it; no confidence counts as 0."""
+    low, high = limits or (0.0, 1.0)
     sure = 0.0 if confidence is None else confidence
     if low <= sure <= high:
         return 1.0
@@ -168,21 +168,21 @@ def accuracy(
 def counts(response: Response, expected: Sequence[str]) -> tuple[int, int, int]:
     """True positives, false positives and false negatives, as the recorded results count them.
 
-    A reported name or entry stands for one expected algorithm: the first it fits in the ground
+    A reported name or entry counts for one expected algorithm: the first it fits in the ground
     truth's order, where the published program took whichever its hash table gave first.
     """
-    wanted = list(dict.fromkeys(name.lower() for name in expected))
+    names = list(dict.fromkeys(name.lower() for name in expected))
     fits: list[list[str]]
     if response.listed is not None:
         said = sorted({name.lower() for name in response.listed})
-        fits = [[n for n in wanted if _same_as_listed(n, name)] for name in said]
+        fits = [[n for n in names if _same_as_listed(n, name)] for name in said]
     elif entries := {k: v for k, v in response.marked.items() if _is_detected(v)}:
-        fits = [[n for n in wanted if _in_entry(n, k, v)] for k, v in entries.items()]
+        fits = [[n for n in names if _in_entry(n, k, v)] for k, v in entries.items()]
     else:
         plain = sorted({_plain(name) for name in response.named})
-        fits = [[n for n in wanted if name.startswith(_plain(n))] for name in plain]
+        fits = [[n for n in names if name.startswith(_plain(n))] for name in plain]
     hits = {fit[0] for fit in fits if fit}
-    return len(hits), len(fits) - len(hits), len(wanted) - len(hits)
+    return len(hits), len(fits) - len(hits), len(names) - len(hits)
 
 
 def _is_detected(entry: str) -> bool:
@@ -210,22 +210,22 @@ def _plain(name: str) -> str:
 
 
 def f1(precision: float, recall: float) -> float:
-    """The harmonic mean; 0 where both are."""
+    """The harmonic mean; 0 if both are 0."""
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
 def false_positive_rate(text: str, expected: Sequence[str]) -> float:
-    """The share of the keywords that are named though nothing is expected; else 0."""
+    """The share of keywords named although nothing is expected; otherwise 0."""
     if expected:
         return 0.0
     return sum(keyword in text for keyword in KEYWORDS) / len(KEYWORDS)
 
 
 def false_negative_rate(text: str, expected: Sequence[str]) -> float:
-    """The share of the expected algorithms that are not named; 0 where none is expected."""
+    """The share of expected algorithms that are not named; 0 if none is expected."""
     if not expected:
         return 0.0
-    return 1.0 - len(found(text, expected, MISSED_UNLESS)) / len(expected)
+    return 1.0 - len(detected(text, expected, MISSED_UNLESS)) / len(expected)
 
 
 def response_time_score(seconds: float, baseline: float = BASELINE_S) -> float:
@@ -238,7 +238,7 @@ def response_time_score(seconds: float, baseline: float = BASELINE_S) -> float:
 
 
 def json_stability(valid: bool, analysis: bool, confidence: bool, summary: bool) -> float:
-    """0.6 for analysis results that hold something, 0.2 for a confidence, 0.2 for a summary."""
+    """0.6 for non-empty analysis results, 0.2 for a confidence, 0.2 for a summary."""
     return (0.6 * analysis + 0.2 * confidence + 0.2 * summary) if valid else 0.0
 
 

@@ -1,6 +1,6 @@
 """The published benchmark's tables of names, as facts: what counts as which algorithm.
 
-Categories and Korean names are the document's. Which spellings stand for an algorithm, the
+Categories and Korean names are the document's. Which spellings count for an algorithm, the
 spellings of categories the document leaves out, and the list of keywords behind the false
 positive rate are not in it; they are those of the program it describes, so that figures agree.
 """
@@ -47,9 +47,11 @@ def _spellings(lines: str) -> Spellings:
     """From lines `part, part: spelling, spelling`; without a colon a name is its own spelling."""
     table = []
     for line in lines.strip().splitlines():
-        parts, _, found = line.partition(":")
+        parts, _, spellings = line.partition(":")
         named = tuple(part.strip() for part in parts.split(","))
-        table.append((named, tuple(s.strip() for s in found.split(",")) if found else named))
+        table.append(
+            (named, tuple(s.strip() for s in spellings.split(",")) if spellings else named)
+        )
     return table
 
 
@@ -108,7 +110,7 @@ shake
 siphash
 rc2
 """)
-"""What an expected name holds, and what it is then found as; the first line that fits counts."""
+"""Parts of an expected name, and the spellings it is then searched by; the first match counts."""
 
 MISSED_UNLESS = _spellings("""
 rsa
@@ -155,7 +157,7 @@ shake
 siphash
 rc2
 """)
-"""The same for the false negative rate, whose table is another."""
+"""The same for the false negative rate, which has its own table."""
 
 KEYWORDS = tuple(
     "rsa,ecc,ecdsa,dsa,diffie-hellman,dh,des,3des,rc4,rc2,md5,sha1,sha256,tea,salsa20,chacha20,"

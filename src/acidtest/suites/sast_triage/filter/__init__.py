@@ -6,15 +6,18 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from acidtest.errors import InputError
-from acidtest.model import Json
+from acidtest.core.errors import InputError
+from acidtest.core.records import Json
 from acidtest.suites.sast_triage.controls import answer
-from acidtest.suites.sast_triage.filter.decide import Decide, Decision, Match
+from acidtest.suites.sast_triage.filter.decide import Decide, Decision, KnownMatch
 from acidtest.suites.sast_triage.filter.embed import Embedder, compared_text
 from acidtest.suites.sast_triage.filter.index import Index
 from acidtest.suites.sast_triage.identity import events
 from acidtest.suites.sast_triage.known import KnownIssue, Store
-from acidtest.suites.sast_triage.record import FALSE_ALARM, Finding
+from acidtest.suites.sast_triage.record import Finding
+from acidtest.suites.sast_triage.words import (
+    FALSE_ALARM,
+)
 
 
 class Filter:
@@ -31,17 +34,17 @@ class Filter:
         self._index = Index(embedder.embed(texts), types)
 
     def answers(self, questions: Sequence[str]) -> list[str]:
-        """An answer a question, in order. Raises `InputError` for a question it cannot read."""
+        """One answer per question, in order. Raises `InputError` for a question it cannot read."""
         if not questions:
             return []
-        return [written(self._decide(found)) for found in self.matches(questions)]
+        return [written(self._decide(matches)) for matches in self.matches(questions)]
 
-    def matches(self, questions: Sequence[str]) -> list[list[Match]]:
+    def matches(self, questions: Sequence[str]) -> list[list[KnownMatch]]:
         """The known issues nearest to each question's finding, or those the question brings."""
         asked = [_parse(question) for question in questions]
         vectors = self._embedder.embed([compared_text(each["trace"]) for each in asked])
         types = [each["issue_type"] for each in asked]
-        found = [
+        matches = [
             [self._match(row, similarity) for row, similarity in near]
             for near in self._index.search(vectors, types, self._k)
         ]
@@ -50,20 +53,20 @@ class Filter:
                 given = [_given(known, each["issue_type"]) for known in each["known_issues"]]
                 texts = [compared_text(entry.trace) for _, entry in given]
                 alike = self._embedder.embed(texts) @ vectors[place] if texts else []
-                found[place] = [
-                    Match(reference, round(float(similarity), 6), entry)
+                matches[place] = [
+                    KnownMatch(reference, round(float(similarity), 6), entry)
                     for (reference, entry), similarity in zip(given, alike, strict=True)
                 ]
-        return found
+        return matches
 
-    def _match(self, row: int, similarity: float) -> Match:
-        return Match(self._store.references[row], similarity, self._store.entries[row])
+    def _match(self, row: int, similarity: float) -> KnownMatch:
+        return KnownMatch(self._store.references[row], similarity, self._store.entries[row])
 
 
 def nearest_similarities(
     findings: Sequence[Finding], store: Store, embedder: Embedder
 ) -> list[float]:
-    """How alike the nearest known false alarm is that lies in another file; 0 without one."""
+    """Similarity of the nearest known false alarm in another file; 0 if there is none."""
     alarms = [i for i, entry in enumerate(store.entries) if entry.label == FALSE_ALARM]
     entries = [store.entries[i] for i in alarms]
     paths = [entry.path for entry in entries]
@@ -71,18 +74,18 @@ def nearest_similarities(
         embedder.embed([compared_text(entry.trace) for entry in entries]),
         [entry.issue_type for entry in entries],
     )
-    vectors = embedder.embed([compared_text(found.trace) for found in findings])
+    vectors = embedder.embed([compared_text(finding.trace) for finding in findings])
     most = max(Counter((entry.issue_type, entry.path) for entry in entries).values(), default=0)
-    near = index.search(vectors, [found.issue_type for found in findings], most + 1)
+    near = index.search(vectors, [finding.issue_type for finding in findings], most + 1)
     return [
         next((similarity for row, similarity in matches if paths[row] != path), 0.0)
         for path, matches in zip(map(_path, findings), near, strict=True)
     ]
 
 
-def _path(found: Finding) -> str:
-    steps = events(found.trace)
-    return steps[-1].path if steps else found.path
+def _path(finding: Finding) -> str:
+    steps = events(finding.trace)
+    return steps[-1].path if steps else finding.path
 
 
 def _parse(question: str) -> Mapping[str, Json]:
@@ -95,7 +98,7 @@ def _parse(question: str) -> Mapping[str, Json]:
     ):
         raise InputError(
             "the filter reads findings as JSON with issue_type and trace: use the question form "
-            f"'finding' or 'matched'; this is none: {question[:80]!r}"
+            f"'finding' or 'matched'; this question is neither: {question[:80]!r}"
         )
     return asked
 

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from acidtest.suites.sast_triage.record import FALSE_ALARM, REAL_BUG
+from acidtest.suites.sast_triage.words import (
+    FALSE_ALARM,
+    REAL_BUG,
+)
 
 _STEPS = 50
 
@@ -16,8 +19,8 @@ def best_threshold(
 ) -> float | None:
     """The lowest threshold that loses at most the share `loss` of the real bugs.
 
-    It lies midway between the similarities it parts, so that it leans on neither. None where even
-    the findings most alike a known false alarm are too many real bugs.
+    It is midway between the similarities on either side. None if too many real bugs are among
+    the findings most similar to a known false alarm.
     """
     real = [s for s, label in zip(similarities, labels, strict=True) if label == REAL_BUG]
     allowed = int(loss * len(real) + 1e-9)
@@ -32,8 +35,8 @@ def best_threshold(
 def fit_chance(similarities: Sequence[float], labels: Sequence[str]) -> tuple[float, float]:
     """Slope and offset of the logistic curve from similarity to the chance of a false alarm.
 
-    Targets are drawn in a little (Platt), so that findings which part cleanly still give a
-    finite slope; Newton's method.
+    Targets are moved slightly away from 0 and 1 (Platt), so that perfectly separated findings
+    still give a finite slope. Solved by Newton's method.
     """
     x = np.asarray(similarities, dtype=np.float64)
     alarm = np.asarray([label == FALSE_ALARM for label in labels])

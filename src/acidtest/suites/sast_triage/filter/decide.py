@@ -7,12 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from acidtest.suites.sast_triage.known import KnownIssue
-from acidtest.suites.sast_triage.record import FALSE_ALARM, NEEDS_REVIEW, REAL_BUG
+from acidtest.suites.sast_triage.words import (
+    FALSE_ALARM,
+    NEEDS_REVIEW,
+    REAL_BUG,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """A known issue that was retrieved, and how alike it is, from -1 to 1."""
+class KnownMatch:
+    """A known issue that was retrieved, and its similarity, from -1 to 1."""
 
     reference: str
     similarity: float
@@ -21,7 +25,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a filter says about a finding. `cited` are the known issues it rests on."""
+    """What a filter says about a finding. `cited` are the known issues it is based on."""
 
     verdict: str
     confidence: float
@@ -29,13 +33,13 @@ class Decision:
     justification: str
 
 
-Decide = Callable[[Sequence[Match]], Decision]
-"""Decides from the matches of one finding, most alike first. A language model fits here too."""
+Decide = Callable[[Sequence[KnownMatch]], Decision]
+"""Decides from the matches of one finding, most similar first. Can be a language model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the decision goes by, all of it explicit.
+    """The parameters of the decision.
 
     `slope` and `offset` turn a similarity into the chance of a false alarm (logistic).
     """
@@ -48,12 +52,12 @@ class Settings:
 
 
 def chance(similarity: float, settings: Settings) -> float:
-    """How likely a finding is a false alarm whose nearest known one is so alike."""
+    """The probability of a false alarm, given the similarity of the nearest known one."""
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, settings.slope * similarity + settings.offset))))
 
 
-def by_threshold(matches: Sequence[Match], settings: Settings) -> Decision:
-    """A false alarm where the nearest known issue is one and alike enough.
+def by_threshold(matches: Sequence[KnownMatch], settings: Settings) -> Decision:
+    """A false alarm if the nearest known issue is one and similar enough.
 
     Just below the threshold, by up to `review`, a person is asked.
     """
@@ -69,10 +73,10 @@ def by_threshold(matches: Sequence[Match], settings: Settings) -> Decision:
         return Decision(REAL_BUG, 1 - chance(0, settings), cited, "the same as a known real bug")
     if matches and best >= settings.threshold - settings.review:
         return Decision(NEEDS_REVIEW, 0.5, cited, f"nearly a known issue (similarity {best:.3f})")
-    return Decision(REAL_BUG, 1 - p, cited, "no known false alarm is alike enough")
+    return Decision(REAL_BUG, 1 - p, cited, "no known false alarm is similar enough")
 
 
-def by_vote(matches: Sequence[Match], settings: Settings) -> Decision:
+def by_vote(matches: Sequence[KnownMatch], settings: Settings) -> Decision:
     """Each of the nearest votes; those below the threshold, and known real bugs, vote real bug."""
     voters = matches[: settings.k]
     alarms = [

@@ -1,4 +1,4 @@
-"""What of a finding is compared, and its embedding."""
+"""The text of a finding that is compared, and its embedding."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Protocol
 
 import numpy as np
 
-from acidtest.errors import InfrastructureError
-from acidtest.metrics.semantic import SemanticUnavailable, load
-from acidtest.metrics.semantic.weights import MODEL_SHA256
-from acidtest.model import Json
+from acidtest.core.errors import InfrastructureError
+from acidtest.core.records import Json
+from acidtest.embed import SemanticUnavailable, load
+from acidtest.embed.weights import MODEL_SHA256
 from acidtest.suites.sast_triage.filter.index import Vectors
 from acidtest.suites.sast_triage.identity import normalised
 
@@ -21,11 +21,11 @@ class Embedder(Protocol):
 
     @property
     def identity(self) -> Mapping[str, Json]:
-        """Which model: another identity, other vectors."""
+        """Identifies the model: vectors of different identities must not be mixed."""
         ...
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row a text."""
+        """One row per text."""
         ...
 
 
@@ -53,7 +53,7 @@ class MiniLM:
             raise InfrastructureError(f"the filter cannot embed findings: {error}") from error
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row a text, each distinct text embedded once."""
+        """One row per text; each distinct text is embedded once."""
         known: dict[str, Vectors] = {}
         for text in texts:
             if text not in known:

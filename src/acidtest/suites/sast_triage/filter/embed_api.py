@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from acidtest.errors import InfrastructureError, InputError
-from acidtest.metrics.semantic.cache import EmbeddingCache
-from acidtest.model import Json
-from acidtest.paths import cache_dir
-from acidtest.redact import redact
+from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.paths import cache_dir
+from acidtest.core.records import Json
+from acidtest.core.redact import redact
+from acidtest.embed.cache import EmbeddingCache
 from acidtest.suites.sast_triage.filter.index import Vectors
 
 KEY, URL = "EMBEDDINGS_LLM_API_KEY", "EMBEDDINGS_LLM_URL"
@@ -22,21 +22,21 @@ _BATCH = 64
 
 
 class ApiEmbedder:
-    """Embeds at an endpoint and keeps what it got: a text is paid for once."""
+    """Embeds at an endpoint and caches the vectors: each text is paid for once."""
 
     def __init__(self, spec: str) -> None:
-        """`NAME@URL`, or `NAME` with the address in the environment, as the key is."""
+        """`NAME@URL`, or `NAME` with the URL in the environment, where the key is read from too."""
         name, _, url = spec.rpartition("@") if "@" in spec else (spec, "", os.environ.get(URL, ""))
         if not name or urlsplit(url).scheme not in ("http", "https"):
             raise InputError(
-                f"embedder {spec}: wanted is NAME@URL, as in "
-                f"nomic-embed-text@http://127.0.0.1:11434/v1, or NAME with the address in {URL}"
+                f"embedder {spec}: expected NAME@URL, for example "
+                f"nomic-embed-text@http://127.0.0.1:11434/v1, or NAME with the URL in ${URL}"
             )
         try:
             import openai
         except ModuleNotFoundError as error:
             raise InputError(
-                "an embedder behind an address needs: pip install 'acidtest[models]'"
+                "an embedding endpoint needs: pip install 'acidtest[models]'"
             ) from error
         self._model = name
         self._url = url.rstrip("/")
@@ -52,11 +52,11 @@ class ApiEmbedder:
         return {"embedder": self._model, "embedder_host": urlsplit(self._url).netloc.split("@")[-1]}
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row of unit length a text, each distinct text asked for once."""
+        """One row of unit length per text; each distinct text is requested once."""
         known = {text: self._kept.get(self._digest(text).encode()) for text in texts}
-        wanted = [text for text, vector in known.items() if vector is None]
-        for start in range(0, len(wanted), _BATCH):
-            batch = wanted[start : start + _BATCH]
+        missing = [text for text, vector in known.items() if vector is None]
+        for start in range(0, len(missing), _BATCH):
+            batch = missing[start : start + _BATCH]
             for text, vector in zip(batch, self._asked(batch), strict=True):
                 unit = vector / max(float(np.linalg.norm(vector)), 1e-12)
                 self._kept.put(self._digest(text).encode(), unit)
@@ -66,7 +66,7 @@ class ApiEmbedder:
             return np.stack(rows).astype(np.float32) if rows else np.zeros((0, 1), np.float32)
         except ValueError as error:
             raise InfrastructureError(
-                f"{self._model}: vectors of different lengths came"
+                f"{self._model}: the endpoint returned vectors of different lengths"
             ) from error
 
     def _asked(self, texts: Sequence[str]) -> Iterator[Any]:
@@ -77,15 +77,15 @@ class ApiEmbedder:
             rows = sorted(reply.data, key=lambda row: row.index)
             vectors = [np.asarray(row.embedding, dtype=np.float32) for row in rows]
         except (self._failure, AttributeError, TypeError, ValueError) as error:
-            told = redact(" ".join(str(error).split())[:300])
+            reason = redact(" ".join(str(error).split())[:300])
             raise InfrastructureError(
-                f"{self._model} at {urlsplit(self._url).netloc} did not embed: {told}"
+                f"{self._model} at {urlsplit(self._url).netloc} failed to embed: {reason}"
             ) from None
         if len(vectors) != len(texts) or not all(
             v.ndim == 1 and np.isfinite(v).all() for v in vectors
         ):
             raise InfrastructureError(
-                f"{self._model}: {len(texts)} texts were sent, {len(vectors)} vectors came"
+                f"{self._model}: {len(texts)} texts were sent, {len(vectors)} vectors came back"
             )
         return iter(vectors)
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from acidtest.errors import InfrastructureError
+from acidtest.core.errors import InfrastructureError
 
 Vectors = npt.NDArray[np.float32]
 
-# faiss sums in another order for large batches than for small ones: so many more than wanted are
-# fetched, measured again in double precision, and compared to six digits
+# faiss sums in a different order for large batches than for small ones: so this many more than
+# needed are fetched, measured again in double precision, and compared to six digits
 _MORE = 8
 _DIGITS = 6
 
@@ -23,13 +23,13 @@ class Index:
     """Vectors of unit length by type. Filtering comes before the search, so no match is lost."""
 
     def __init__(self, vectors: Vectors, types: Sequence[str]) -> None:
-        """A vector and a type for each entry; of equals the earlier comes first."""
+        """A vector and a type for each entry; on ties, the earlier entry comes first."""
         if len(vectors) != len(types):
             raise ValueError(f"{len(vectors)} vectors but {len(types)} types")
         rows: dict[str, list[int]] = defaultdict(list)
         for row, name in enumerate(types):
             rows[name].append(row)
-        self._parts = {name: _Part(vectors, found) for name, found in rows.items()}
+        self._parts = {name: _Part(vectors, members) for name, members in rows.items()}
 
     def search(
         self, queries: Vectors, types: Sequence[str], k: int
@@ -37,17 +37,17 @@ class Index:
         """For each query up to `k` entries of its type with their cosine, nearest first."""
         if k < 1:
             raise ValueError(f"k must be at least 1, not {k}")
-        found: list[list[tuple[int, float]]] = [[] for _ in types]
-        wanted: dict[str, list[int]] = defaultdict(list)
+        nearest: list[list[tuple[int, float]]] = [[] for _ in types]
+        by_type: dict[str, list[int]] = defaultdict(list)
         for place, name in enumerate(types):
             if name in self._parts:
-                wanted[name].append(place)
-        for name, places in wanted.items():
+                by_type[name].append(place)
+        for name, places in by_type.items():
             for place, near in zip(
                 places, self._parts[name].search(queries[places], k), strict=True
             ):
-                found[place] = near
-        return found
+                nearest[place] = near
+        return nearest
 
 
 class _Part:
@@ -66,15 +66,15 @@ class _Part:
         exact = np.einsum(
             "qd,qnd->qn", queries.astype(np.float64), self._vectors[near].astype(np.float64)
         )
-        found = []
+        nearest = []
         for places, cosines in zip(near, np.round(exact, _DIGITS), strict=True):
             entries = [
                 (-float(cosine), row)
                 for place, cosine in zip(places, cosines, strict=True)
                 for row in self._rows[place]
             ]
-            found.append([(row, -negative) for negative, row in sorted(entries)[:k]])
-        return found
+            nearest.append([(row, -negative) for negative, row in sorted(entries)[:k]])
+        return nearest
 
     def _nearest(self, queries: Vectors, k: int) -> npt.NDArray[np.int64]:
         if self._index is None:
@@ -90,6 +90,6 @@ def faiss_module() -> Any:
         import faiss
     except ImportError as error:
         raise InfrastructureError(
-            "faiss is not installed, and the filter searches with it: pip install 'acidtest[sast]'"
+            "the filter needs faiss, which is not installed: pip install 'acidtest[sast]'"
         ) from error
     return faiss

@@ -2,7 +2,7 @@
 
 The model is shown retrieved known issues and answers with
 `{"equal_error_trace": [lines], "justification": …, "result": "YES"|"NO", "confidence": …}`: YES
-means that the finding is one of them. Every line it calls equal must stand in what it was shown.
+means that the finding is one of them. Every line it calls equal must occur in what it was shown.
 """
 
 from __future__ import annotations
@@ -10,10 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from acidtest.extract import document
-from acidtest.model import Json
-from acidtest.suites.sast_triage.filter.decide import Decision, Match
-from acidtest.suites.sast_triage.record import FALSE_ALARM, NEEDS_REVIEW, REAL_BUG
+from acidtest.core.records import Json
+from acidtest.lang.extract import document
+from acidtest.suites.sast_triage.filter.decide import Decision, KnownMatch
+from acidtest.suites.sast_triage.words import (
+    FALSE_ALARM,
+    NEEDS_REVIEW,
+    REAL_BUG,
+)
 
 SCHEMA: Mapping[str, Json] = {
     "type": "object",
@@ -37,7 +41,7 @@ trace, copied exactly, or nothing], "justification": "a sentence or two", "resul
 """
 
 
-def ask(finding: Mapping[str, Json], matches: Sequence[Match]) -> str:
+def ask(finding: Mapping[str, Json], matches: Sequence[KnownMatch]) -> str:
     """What a language model is asked about a finding and the known issues retrieved for it."""
     parts = [_ASK, f"FINDING ({finding['issue_type']})\n{finding['trace']}"]
     parts += [
@@ -68,27 +72,27 @@ def parse_structured(text: str) -> Structured:
     lines, sure = data.get("equal_error_trace"), data.get("confidence")
     result = data.get("result")
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        return Structured(problem="'equal_error_trace' is not a list of texts")
+        return Structured(problem="'equal_error_trace' is not a list of strings")
     if not isinstance(result, str) or result.strip().upper() not in ("YES", "NO"):
         return Structured(problem="'result' is neither YES nor NO")
     if isinstance(sure, bool) or not isinstance(sure, int | float) or not 0 <= sure <= 1:
         return Structured(problem="'confidence' is not a number from 0 to 1")
     why = data.get("justification")
     if not isinstance(why, str):
-        return Structured(problem="'justification' is not a text")
+        return Structured(problem="'justification' is not a string")
     return Structured(lines, why, result.strip().upper(), float(sure))
 
 
-def invented_lines(answer: Structured, matches: Sequence[Match]) -> list[str]:
-    """Lines that the answer cites and that were not in any known issue it was shown."""
+def invented_lines(answer: Structured, matches: Sequence[KnownMatch]) -> list[str]:
+    """Lines that the answer cites but that are in none of the known issues it was shown."""
     shown = {_plain(line) for match in matches for line in match.entry.trace.split("\n")}
     return [line for line in answer.equal_error_trace if _plain(line) not in shown]
 
 
-def decide_structured(text: str, matches: Sequence[Match]) -> Decision | None:
+def decide_structured(text: str, matches: Sequence[KnownMatch]) -> Decision | None:
     """The decision in a model's answer; None where the answer has none.
 
-    A YES that cites nothing, or what was not shown, rests on nothing: a person must look.
+    A YES that cites nothing, or cites what was not shown, has no basis: a person must look.
     """
     answer = parse_structured(text)
     if answer.problem is not None:

@@ -1,4 +1,4 @@
-"""A contract's interface, read from its ABI: what to call, and how to tell what came back."""
+"""A contract's interface, read from its ABI: what to call, and how to describe the result."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from eth_abi.abi import decode, encode
 from eth_abi.exceptions import DecodingError, EncodingError
 from eth_hash.auto import keccak
 
-from acidtest.errors import InputError
-from acidtest.model import Json
-from acidtest.toolchain.evm import NAMES
+from acidtest.core.errors import InputError
+from acidtest.core.records import Json
+from acidtest.toolchains.evm import NAMES
 
 FALLBACK, RECEIVE = "fallback", "receive"
 _SHOWN = 90
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
-    """One thing to call: a function, or fallback or receive, which have no selector."""
+class AbiFunction:
+    """Something to call: a function, or fallback or receive, which have no selector."""
 
     name: str
     types: tuple[str, ...]
@@ -35,17 +35,17 @@ class Function:
 
     @property
     def prototype(self) -> str:
-        """Everything the ABI says of it."""
+        """The full prototype from the ABI."""
         return f"{self.signature} {self.mutability} -> ({','.join(self.outputs)})"
 
     @property
     def payable(self) -> bool:
-        """Whether it takes money."""
+        """Whether it is payable."""
         return self.mutability == "payable"
 
     @property
     def constant(self) -> bool:
-        """Whether it leaves the state alone."""
+        """Whether it leaves the state unchanged."""
         return self.mutability in ("view", "pure")
 
 
@@ -75,8 +75,8 @@ class Interface:
     """What an ABI says: functions by key, the constructor's types, errors and events."""
 
     def __init__(self, abi: Sequence[Mapping[str, Json]]) -> None:
-        self.functions: dict[str, Function] = {}
-        self.by_selector: dict[bytes, Function] = {}
+        self.functions: dict[str, AbiFunction] = {}
+        self.by_selector: dict[bytes, AbiFunction] = {}
         self.constructor: tuple[str, ...] = ()
         self._errors: dict[bytes, tuple[str, tuple[str, ...]]] = {
             keccak(b"Error(string)")[:4]: ("Error", ("string",)),
@@ -95,11 +95,11 @@ class Interface:
             elif kind == "event":
                 self._events[keccak(signature.encode())] = (name, entry.get("inputs", ()))
             elif kind in (FALLBACK, RECEIVE):
-                self.functions[kind] = Function(kind, (), (), _mutability(entry))
+                self.functions[kind] = AbiFunction(kind, (), (), _mutability(entry))
             elif kind == "function":
                 outputs = types_of(entry.get("outputs", ()))
                 selector = keccak(signature.encode())[:4]
-                function = Function(name, types, outputs, _mutability(entry), selector)
+                function = AbiFunction(name, types, outputs, _mutability(entry), selector)
                 self.functions[signature] = self.by_selector[selector] = function
 
     def called(self, data: bytes) -> str:
@@ -110,23 +110,23 @@ class Interface:
         return RECEIVE if not data and RECEIVE in self.functions else FALLBACK
 
     def tell_call(self, data: bytes) -> str:
-        """A call as a person writes it."""
+        """A call as readable text."""
         function = self.by_selector.get(data[:4]) if len(data) >= 4 else None
         if function is None:
             return f"data {shown(data)}" if data else "no data"
-        return f"{function.name}({_told(function.types, data[4:])})"
+        return f"{function.name}({_decoded(function.types, data[4:])})"
 
     def tell_return(self, call: bytes, data: bytes) -> str:
         """What a call returned."""
         function = self.by_selector.get(call[:4])
-        return f"({_told(function.outputs, data)})" if function else shown(data)
+        return f"({_decoded(function.outputs, data)})" if function else shown(data)
 
     def tell_revert(self, data: bytes) -> str:
         """Why a call reverted."""
         known = self._errors.get(data[:4])
         if known is None:
             return shown(data) if data else "without data"
-        return f"{known[0]}({_told(known[1], data[4:])})"
+        return f"{known[0]}({_decoded(known[1], data[4:])})"
 
     def tell_log(self, topics: Sequence[bytes], data: bytes) -> str:
         """An event, by name and with its values where it is known."""
@@ -136,11 +136,13 @@ class Interface:
         name, inputs = known
         indexed = [type_of(i) for i in inputs if i.get("indexed")]
         plain = [type_of(i) for i in inputs if not i.get("indexed")]
-        told = [_told([kind], topic) for kind, topic in zip(indexed, topics[1:], strict=False)]
-        return f"{name}({', '.join([*told, *([_told(plain, data)] if plain else [])])})"
+        arguments = [
+            _decoded([kind], topic) for kind, topic in zip(indexed, topics[1:], strict=False)
+        ]
+        return f"{name}({', '.join([*arguments, *([_decoded(plain, data)] if plain else [])])})"
 
 
-def _told(types: Sequence[str], data: bytes) -> str:
+def _decoded(types: Sequence[str], data: bytes) -> str:
     try:
         values = decode(types, data)
     except (DecodingError, OverflowError, ValueError):
@@ -149,7 +151,7 @@ def _told(types: Sequence[str], data: bytes) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value in few characters."""
+    """A value, shortened."""
     if isinstance(value, bytes):
         text = "0x" + value.hex()
     elif isinstance(value, str):
@@ -204,13 +206,13 @@ def split_types(inside: str) -> list[str]:
 
 def addresses_in(types: Sequence[str], values: Sequence[Any]) -> list[str]:
     """All addresses among decoded values."""
-    found = []
+    addresses = []
     for kind, value in zip(types, values, strict=True):
         if kind.endswith("]"):
             inner = kind[: kind.rindex("[")]
-            found += addresses_in([inner] * len(value), value)
+            addresses += addresses_in([inner] * len(value), value)
         elif kind.startswith("("):
-            found += addresses_in(split_types(kind[1:-1]), value)
+            addresses += addresses_in(split_types(kind[1:-1]), value)
         elif kind == "address":
-            found.append(str(value).lower())
-    return found
+            addresses.append(str(value).lower())
+    return addresses

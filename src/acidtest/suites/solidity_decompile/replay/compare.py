@@ -1,4 +1,4 @@
-"""Judges an answer by a script: function by function, and the shortest sequence that shows why."""
+"""Judges an answer by a script: function by function, with the shortest sequences that show why."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from acidtest.model import Json
+from acidtest.core.records import Json
 from acidtest.suites.solidity_decompile.replay.abi import Interface, shown
-from acidtest.suites.solidity_decompile.replay.explore import Script, Trace, traced
+from acidtest.suites.solidity_decompile.replay.script import Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
 from acidtest.suites.solidity_decompile.replay.sweep import inner_data
 from acidtest.suites.solidity_decompile.replay.telling import Telling
 from acidtest.suites.solidity_decompile.rules import same_code
-from acidtest.toolchain.evm import (
+from acidtest.toolchains.evm import (
     CALL_GAS,
     HALT,
     NAMES,
@@ -22,9 +22,9 @@ from acidtest.toolchain.evm import (
     START_TIME,
     SUCCESS,
     TARGET,
-    Chain,
-    Outcome,
-    Step,
+    CallOutcome,
+    CallStep,
+    ReplayChain,
 )
 
 _ROUNDS = 6
@@ -35,7 +35,7 @@ _SPARE_GAS = 200 * CALL_GAS
 
 @dataclass(slots=True)
 class Verdict:
-    """What a comparison found."""
+    """The result of a comparison."""
 
     proven: set[str] = field(default_factory=set)
     witnesses: dict[str, tuple[Trace, int]] = field(default_factory=dict)
@@ -55,7 +55,7 @@ def caught(original: Subject, answer: Subject, script: Script) -> int | None:
 
 
 def judge(original: Subject, answer: Subject, script: Script) -> dict[str, Json]:
-    """Plain JSON: how each function fared, storage, and the evidence."""
+    """The result as plain JSON: the state of each function, storage, and the evidence."""
     verdict = _compare(original, answer, script)
     functions = {}
     for name, times in script.succeeded.items():
@@ -66,9 +66,9 @@ def judge(original: Subject, answer: Subject, script: Script) -> dict[str, Json]
         elif name in verdict.proven:
             state = "behaves"
         else:
-            state = "unproven"  # only ever reached after something that differs
+            state = "unproven"  # reached only after a difference
         functions[name] = state
-    told = {
+    evidence = {
         name: tell(original, answer, *minimise(original, answer, trace, at, name))
         for name, (trace, at) in list(verdict.witnesses.items())[:_TOLD]
     }
@@ -80,14 +80,14 @@ def judge(original: Subject, answer: Subject, script: Script) -> dict[str, Json]
         "first_difference": verdict.first_difference,
         "storage": [verdict.storage_equal, verdict.storage_compared],
         "problem": verdict.problem,
-        "evidence": told,
+        "evidence": evidence,
     }
 
 
 def _compare(
     original: Subject, answer: Subject, script: Script, *, only_first: bool = False
 ) -> Verdict:
-    """Replay all sequences; again without the functions that differ, until no more do."""
+    """Replay all sequences, then again without the functions that differ, until none differs."""
     verdict = Verdict()
     mine = start(original, original.accounts)[0].deployed
     chain, problem = start(answer, original.accounts)
@@ -102,7 +102,7 @@ def _compare(
             verdict.proven.add(effect.function)
     left: set[str] = set()
     for number in range(_ROUNDS):
-        found = set(verdict.witnesses)
+        before = set(verdict.witnesses)
         for trace in script.sequences if number == 0 else _without(original, script, left):
             if trace.callbacks & set(verdict.witnesses):
                 continue
@@ -112,7 +112,7 @@ def _compare(
             if end.whole and number == 0 and verdict.storage_compared < _STORAGES:
                 verdict.storage_compared += 1
                 verdict.storage_equal += end.chain.storage() == _storage(original, trace)
-        fresh = set(verdict.witnesses) - found - comparison.constant
+        fresh = set(verdict.witnesses) - before - comparison.constant
         if not fresh:
             break
         left |= fresh
@@ -120,15 +120,15 @@ def _compare(
 
 
 class _End(NamedTuple):
-    """The end of a sequence: whether all was equal, and all that changes state was."""
+    """The end of a sequence: were all calls equal, and were all that change state?"""
 
-    chain: Chain
+    chain: ReplayChain
     equal: bool
     whole: bool
 
 
 class _Comparison:
-    """Replays sequences on the answer's side and writes down what that shows."""
+    """Replays sequences on the answer and records the results."""
 
     def __init__(
         self, original: Subject, answer: Subject, script: Script, verdict: Verdict
@@ -145,8 +145,8 @@ class _Comparison:
     def replay(self, trace: Trace) -> _End:
         """One sequence.
 
-        A call that differs may leave other state behind: what differs after it says nothing. What
-        a view then tells in spite of it is still told. Views leave nothing behind.
+        A call that differs may leave different state behind, so later differences prove nothing.
+        But what a view still proves after it counts. Views leave nothing behind.
         """
         verdict = self._verdict
         chain, problem = start(self._answer, self._accounts)
@@ -176,7 +176,7 @@ class _Comparison:
         return _End(chain, equal, whole)
 
     def _agreed(self, trace: Trace, at: int) -> None:
-        """Count a function as proven where its success says so."""
+        """Count a function as proven if its success proves it."""
         name, proven = trace.functions[at], self._verdict.proven
         if name is None or name in proven or trace.expected[at].status != SUCCESS:
             return
@@ -195,7 +195,7 @@ def _storage(original: Subject, trace: Trace) -> dict[int, int]:
 
 
 def _without(original: Subject, script: Script, names: set[str]) -> Iterator[Trace]:
-    """The sequences without these functions, and what the original does then."""
+    """The sequences without these functions, and the original's outcomes on them."""
     for trace in script.sequences:
         kept = [i for i, name in enumerate(trace.functions) if name not in names]
         if len(kept) == len(trace.steps) or trace.callbacks & names:
@@ -205,20 +205,20 @@ def _without(original: Subject, script: Script, names: set[str]) -> Iterator[Tra
         yield traced(original, steps[: len(expected)], expected)
 
 
-def _cheap(found: Sequence[Outcome]) -> tuple[Outcome, ...]:
-    """Outcomes up to the first that hangs on gas."""
-    for at, outcome in enumerate(found):
+def _cheap(calls: Sequence[CallOutcome]) -> tuple[CallOutcome, ...]:
+    """Outcomes up to the first that depends on gas."""
+    for at, outcome in enumerate(calls):
         if outcome.status == OUT_OF_GAS:
-            return tuple(found[:at])
-    return tuple(found)
+            return tuple(calls[:at])
+    return tuple(calls)
 
 
 def minimise(
     original: Subject, answer: Subject, trace: Trace, at: int, name: str
-) -> tuple[list[Step], list[Outcome], list[Outcome]]:
+) -> tuple[list[CallStep], list[CallOutcome], list[CallOutcome]]:
     """The fewest steps after which the last one still differs, and both sides' outcomes."""
 
-    def differs(steps: Sequence[Step]) -> bool:
+    def differs(steps: Sequence[CallStep]) -> bool:
         theirs = outcomes(answer, original.accounts, steps)
         ours = outcomes(original, original.accounts, steps)
         return bool(ours) and bool(theirs) and ours[-1] != theirs[-1]
@@ -241,17 +241,17 @@ def minimise(
     return steps, outcomes(original, accounts, steps), outcomes(answer, accounts, steps)
 
 
-# -- telling ------------------------------------------------------------------------------------
+# -- reporting ------------------------------------------------------------------------------------
 
 
 def tell(
     original: Subject,
     answer: Subject,
-    steps: Sequence[Step],
-    ours: Sequence[Outcome],
-    theirs: Sequence[Outcome],
+    steps: Sequence[CallStep],
+    ours: Sequence[CallOutcome],
+    theirs: Sequence[CallOutcome],
 ) -> list[str]:
-    """A sequence for a person: each call, its arguments, and both outcomes where they differ."""
+    """A sequence as readable text: each call with arguments, and both outcomes if they differ."""
     interface = original.interface
     lines: list[str] = []
     time = START_TIME
@@ -262,7 +262,7 @@ def tell(
         if mine == its:
             line += f": both {_tell_outcome(interface, step, mine)}"
         else:
-            for part, one, other in zip(Outcome._fields, mine, its, strict=True):
+            for part, one, other in zip(CallOutcome._fields, mine, its, strict=True):
                 if one != other and part in ("logs", "balances"):
                     line += f"; {part} differ"
             line += f": the original {_tell_outcome(interface, step, mine, its)}"
@@ -271,7 +271,7 @@ def tell(
     return lines
 
 
-def _tell_step(interface: Interface, step: Step) -> str:
+def _tell_step(interface: Interface, step: CallStep) -> str:
     who = NAMES.get(step.sender, step.sender)
     money = f" with {step.value} wei" if step.value else ""
     if step.to == TARGET:
@@ -293,7 +293,7 @@ def _tell_step(interface: Interface, step: Step) -> str:
 
 
 def _tell_outcome(
-    interface: Interface, step: Step, outcome: Outcome, other: Outcome | None = None
+    interface: Interface, step: CallStep, outcome: CallOutcome, other: CallOutcome | None = None
 ) -> str:
     data = inner_data(step)
     if outcome.status == REVERT:

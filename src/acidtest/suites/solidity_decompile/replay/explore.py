@@ -1,7 +1,7 @@
-"""Finds out what a contract does: seeded sequences of calls, made from the original alone.
+"""Explores what a contract does: seeded sequences of calls, made from the original alone.
 
-What is drawn depends on the contract and the seed, never on an answer, so that one script judges
-all answers to a sample, and what the original did on it is recorded with it.
+The sequences depend on the contract and the seed, never on an answer. So one script judges all
+answers to a sample, and the original's outcomes are recorded with it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,16 @@ from typing import Any
 from eth_abi.abi import decode, encode
 from eth_abi.exceptions import DecodingError
 
-from acidtest.errors import InfrastructureError
-from acidtest.suites.solidity_decompile.replay.abi import FALLBACK, RECEIVE, Function
+from acidtest.core.errors import InfrastructureError
+from acidtest.suites.solidity_decompile.replay.abi import RECEIVE, AbiFunction
+from acidtest.suites.solidity_decompile.replay.script import (
+    CALLBACK,
+    FORWARD,
+    Script,
+    Trace,
+    function_of,
+    traced,
+)
 from acidtest.suites.solidity_decompile.replay.subject import Subject, start
 from acidtest.suites.solidity_decompile.replay.sweep import (
     earlier,
@@ -25,78 +33,31 @@ from acidtest.suites.solidity_decompile.replay.sweep import (
     with_accomplice,
 )
 from acidtest.suites.solidity_decompile.replay.values import Given, Pools, fields, moments_in
-from acidtest.toolchain.evm import (
+from acidtest.toolchains.evm import (
     ACCOMPLICES,
     CALL_GAS,
     OUT_OF_GAS,
     START_TIME,
     SUCCESS,
     TARGET,
-    Chain,
-    Outcome,
-    Step,
+    CallOutcome,
+    CallStep,
+    ReplayChain,
 )
 
 SEED = 1
 SEQUENCES = 90
 FURTHER = 200
 CALLS = 20
-_ONLY_CHEAP = CALL_GAS // 4  # a call that needs more may end otherwise in other code
-_FORWARD = bytes(32)
+_ONLY_CHEAP = CALL_GAS // 4  # a call that needs more may end differently in other code
 _GROUP = 8
 _OFTEN = 80
 _REPLY = (1).to_bytes(32, "big")
-_CALLBACK = (2).to_bytes(32, "big")
-
-
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """Steps from a fresh start, what the original did, the function that each step reaches, and
-    those that accomplices call back on the way.
-    """
-
-    steps: tuple[Step, ...]
-    expected: tuple[Outcome, ...]
-    functions: tuple[str | None, ...]
-    callbacks: frozenset[str]
-
-
-def traced(subject: Subject, steps: Sequence[Step], expected: Sequence[Outcome]) -> Trace:
-    """Steps and outcomes with the functions they are about."""
-    functions = tuple(function_of(subject, step) for step in steps)
-    callbacks = {name for step in steps if (name := callback_of(subject, step))}
-    return Trace(tuple(steps), tuple(expected), functions, frozenset(callbacks))
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """A call of `function` that is seen in the last step, and the same without that call."""
-
-    function: str
-    done: Trace
-    undone: Trace
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """All sequences for one original, how often each of its functions succeeded in them, which
-    functions tell something by themselves, and what shows the effects of others (see telling.py).
-    """
-
-    sequences: tuple[Trace, ...]
-    succeeded: dict[str, int]
-    demanding: frozenset[str] = frozenset()
-    effects: tuple[Effect, ...] = ()
-
-    @property
-    def calls(self) -> int:
-        """All calls in it."""
-        return sum(len(trace.steps) for trace in self.sequences)
 
 
 @dataclass(slots=True)
 class _Call:
-    """A call that worked once, kept to be made again with a change."""
+    """A call that worked once, kept to be repeated with a change."""
 
     values: list[Any]
     sender: str
@@ -114,8 +75,8 @@ class Explorer:
         self._functions = list(subject.interface.functions.values())
         self._pools.make_call = self._any_call
         self._worked: dict[str, list[_Call]] = {f.signature: [] for f in self._functions}
-        self._prefixes: dict[str, list[Step]] = {}
-        self._calls_out: dict[str, tuple[list[Step], str]] = {}
+        self._prefixes: dict[str, list[CallStep]] = {}
+        self._calls_out: dict[str, tuple[list[CallStep], str]] = {}
         self._at_start: list[int] | None = None
         self._succeeded = {f.signature: 0 for f in self._functions}
         self._traces: list[Trace] = []
@@ -137,11 +98,11 @@ class Explorer:
                 self._fill(function, steps)
         for steps, accomplice in list(self._calls_out.values()):
             self._reenter(steps, accomplice)
-        # What is called back may be what differs: it is judged by itself first.
+        # The function called back may be the one that differs: it is judged on its own first.
         self._traces.sort(key=lambda trace: any(trace.callbacks))
         return Script(tuple(self._traces), self._succeeded)
 
-    def _proven(self, function: Function) -> bool:
+    def _proven(self, function: AbiFunction) -> bool:
         return self._succeeded[function.signature] > 0
 
     def _start(self) -> _Run:
@@ -160,7 +121,7 @@ class Explorer:
         self._look(run)
         self._traces.append(traced(self._subject, run.steps, run.outcomes))
 
-    def _run(self, wanted: Function | None) -> None:
+    def _run(self, target: AbiFunction | None) -> None:
         run = self._start()
         pools = self._pools
         if self._prefixes and self._rng.random() < 0.5:
@@ -170,19 +131,19 @@ class Explorer:
             if number == CALLS // 2 and self._rng.random() < 0.2:
                 for word in run.chain.storage().values():
                     pools.saw_word(word)
-            for step in self._draw(wanted):
+            for step in self._draw(target):
                 self._take(run, step)
         self._end(run)
 
-    def _play(self, steps: Sequence[Step]) -> None:
+    def _play(self, steps: Sequence[CallStep]) -> None:
         """A sequence of these steps, none earlier than the one before it."""
         run = self._start()
         for step in steps:
             self._take(run, step._replace(time=max(step.time, self._pools.now)))
         self._end(run)
 
-    def _sweep(self, function: Function, steps: Sequence[Step]) -> None:
-        """Sequences that lead up to a call that worked, and then to what is close to it."""
+    def _sweep(self, function: AbiFunction, steps: Sequence[CallStep]) -> None:
+        """Sequences that lead up to a call that worked, followed by variations of it."""
         *before, last = steps
         if self.function_of(last) != function.signature:
             return
@@ -198,13 +159,13 @@ class Explorer:
         for changed in earlier(self._subject.interface, steps, self._pools, words):
             self._play(changed)
 
-    def _stand_in(self, function: Function, steps: Sequence[Step]) -> None:
+    def _stand_in(self, function: AbiFunction, steps: Sequence[CallStep]) -> None:
         """The same again with an accomplice in the caller's place: a contract calls."""
         if not function.constant:
             self._play(with_accomplice(steps, ACCOMPLICES[0]))
 
-    def _fill(self, function: Function, steps: Sequence[Step]) -> None:
-        """The function again and again: past a limit that the code compares with, if it is low."""
+    def _fill(self, function: AbiFunction, steps: Sequence[CallStep]) -> None:
+        """The function repeated, to pass a low limit that the code compares with."""
         if function.constant:
             return
         often = max((c for c in self._pools.compared if c <= _OFTEN), default=0) + 2
@@ -214,52 +175,52 @@ class Explorer:
         for _ in range(often):
             values, sender, money = self._arguments(function)
             data = self._data(function, values)
-            self._take(run, Step(sender, TARGET, data, money, self._pools.now))
+            self._take(run, CallStep(sender, TARGET, data, money, self._pools.now))
         self._end(run)
 
-    def _reenter(self, steps: Sequence[Step], accomplice: str) -> None:
+    def _reenter(self, steps: Sequence[CallStep], accomplice: str) -> None:
         """The same again, while the accomplice that is called calls each function back."""
         *before, last = steps
         for function in self._functions:
             worked = self._prefixes.get(function.signature)
             if function.selector and not function.constant and worked is not None:
-                data = _CALLBACK + inner_data(worked[-1])
-                command = Step(last.sender, accomplice, data, 0, last.time)
+                data = CALLBACK + inner_data(worked[-1])
+                command = CallStep(last.sender, accomplice, data, 0, last.time)
                 self._play([*before, command, last, last])
 
-    def function_of(self, step: Step) -> str | None:
-        """The function a step reaches, through an accomplice or not; None for mere set-up."""
+    def function_of(self, step: CallStep) -> str | None:
+        """The function a step reaches, through an accomplice or not; None for set-up steps."""
         return function_of(self._subject, step)
 
     # -- making steps ----------------------------------------------------------------------------
 
-    def _draw(self, wanted: Function | None) -> list[Step]:
+    def _draw(self, target: AbiFunction | None) -> list[CallStep]:
         """The next step, with the set-up that it needs."""
         rng, pools = self._rng, self._pools
         if not self._functions:
-            return [Step(pools.accounts[0], TARGET, rng.randbytes(4), 0, pools.now)]
-        function = wanted if wanted and rng.random() < 0.35 else self._choose()
+            return [CallStep(pools.accounts[0], TARGET, rng.randbytes(4), 0, pools.now)]
+        function = target if target and rng.random() < 0.35 else self._choose()
         values, sender, money = self._arguments(function)
         pools.now = pools.later()
         data = self._data(function, values)
         if rng.random() < 0.03:
             data = rng.choice((b"", data[:3], rng.randbytes(4), data + b"\0" * 32))
         if rng.random() > 0.18:
-            return [Step(sender, TARGET, data, money, pools.now)]
+            return [CallStep(sender, TARGET, data, money, pools.now)]
         accomplice = rng.choice(ACCOMPLICES)
         steps = []
         if rng.random() < 0.45:
             setup = rng.random()
             if setup < 0.45 and not function.constant:
-                steps.append(Step(sender, accomplice, _CALLBACK + data, 0, pools.now))
+                steps.append(CallStep(sender, accomplice, CALLBACK + data, 0, pools.now))
             elif setup < 0.6:
                 callback = self._any_call(changing=True)
-                steps.append(Step(sender, accomplice, _CALLBACK + callback, 0, pools.now))
+                steps.append(CallStep(sender, accomplice, CALLBACK + callback, 0, pools.now))
             elif setup < 0.7:
-                steps.append(Step(sender, accomplice, _CALLBACK, 0, pools.now))
+                steps.append(CallStep(sender, accomplice, CALLBACK, 0, pools.now))
             else:
-                steps.append(Step(sender, accomplice, self._reply(), 0, pools.now))
-        return [*steps, Step(sender, accomplice, _FORWARD + data, money, pools.now)]
+                steps.append(CallStep(sender, accomplice, self._reply(), 0, pools.now))
+        return [*steps, CallStep(sender, accomplice, FORWARD + data, money, pools.now)]
 
     def _reply(self) -> bytes:
         rng = self._rng
@@ -271,15 +232,15 @@ class Explorer:
         ]
         return b"".join([_REPLY, *(word.to_bytes(32, "big") for word in (mode, *words))])
 
-    def _choose(self) -> Function:
-        """Any function, those that rarely succeed and those that change something more often."""
+    def _choose(self) -> AbiFunction:
+        """Any function; more often those that rarely succeed or that change state."""
         weights = [
             (1.0 if f.constant else 3.0) / (1 + min(self._succeeded[f.signature], 30) / 10)
             for f in self._functions
         ]
         return self._rng.choices(self._functions, weights)[0]
 
-    def _arguments(self, function: Function) -> tuple[list[Any], str, int]:
+    def _arguments(self, function: AbiFunction) -> tuple[list[Any], str, int]:
         rng, pools = self._rng, self._pools
         sender = rng.choice(pools.accounts) if rng.random() < 0.6 else pools.accounts[0]
         money = pools.money() if function.payable else int(rng.random() < 0.03)
@@ -295,7 +256,7 @@ class Explorer:
             money = money if rng.random() < 0.3 else known.money
         return values, sender, money
 
-    def _data(self, function: Function, values: Sequence[Any]) -> bytes:
+    def _data(self, function: AbiFunction, values: Sequence[Any]) -> bytes:
         if function.selector:
             return function.selector + encode(function.types, values)
         if function.name == RECEIVE:
@@ -304,7 +265,7 @@ class Explorer:
         return rng.choice((b"", b"\1", rng.randbytes(4), rng.randbytes(36)))
 
     def _any_call(self, *, changing: bool = False) -> bytes:
-        """Calldata for one of the contract's own functions; one that is not a view if wanted."""
+        """Calldata for one of the contract's own functions; optionally not a view."""
         named = [f for f in self._functions if f.selector and not (changing and f.constant)]
         if not named or self._depth > 1:
             return b""
@@ -314,15 +275,15 @@ class Explorer:
         self._depth -= 1
         return data
 
-    # -- taking them -----------------------------------------------------------------------------
+    # -- executing steps -------------------------------------------------------------------------
 
-    def _take(self, run: _Run, step: Step) -> None:
-        """Make a step, keep it if its outcome does not hang on gas, learn from it."""
+    def _take(self, run: _Run, step: CallStep) -> None:
+        """Execute a step, keep it if its outcome does not depend on gas, learn from it."""
         before = run.chain.gas_used
         self._pools.now = max(self._pools.now, step.time)
         outcome = run.chain.call(step)
         if outcome.status == OUT_OF_GAS or run.chain.gas_used - before > _ONLY_CHEAP:
-            # Whether it changed anything hangs on gas: nothing after it can be compared.
+            # Whether it changed anything depends on gas: nothing after it can be compared.
             run.spoilt = run.spoilt or outcome.status == SUCCESS
             return
         if run.spoilt:
@@ -356,8 +317,10 @@ class Explorer:
                 if not topics and address.lower() in ACCOMPLICES:
                     self._calls_out[name] = (_successes(run), address.lower())
 
-    def _learn(self, run: _Run, function: Function, step: Step, outcome: Outcome) -> None:
-        """Who a call that changed something was about, and what it was given and returned."""
+    def _learn(
+        self, run: _Run, function: AbiFunction, step: CallStep, outcome: CallOutcome
+    ) -> None:
+        """The accounts a state-changing call involved, and its arguments and return values."""
         values = self._decoded(function, step)
         people = [v for k, v in zip(function.types, values, strict=True) if k == "address"]
         people.append(step.sender if step.to == TARGET else step.to)
@@ -367,12 +330,12 @@ class Explorer:
         with contextlib.suppress(DecodingError, OverflowError, ValueError):
             run.given.add(function.outputs, decode(function.outputs, outcome.data))
 
-    def _decoded(self, function: Function, step: Step) -> list[Any]:
+    def _decoded(self, function: AbiFunction, step: CallStep) -> list[Any]:
         data = inner_data(step)[4:]
         return list(decode(function.types, data)) if function.types else []
 
     def _look(self, run: _Run) -> None:
-        """At the end, ask every view: what a call changed in silence shows here."""
+        """At the end, call every view: silent state changes show here."""
         for function in self._functions:
             if not function.constant:
                 continue
@@ -381,36 +344,21 @@ class Explorer:
                 if number:  # where something was written: with what calls in this run were given
                     values = list(map(run.given.pick, function.types, values))
                 data = self._data(function, values)
-                self._take(run, Step(sender, TARGET, data, 0, self._pools.now))
+                self._take(run, CallStep(sender, TARGET, data, 0, self._pools.now))
 
 
 class _Run:
-    """A sequence in the making."""
+    """A sequence under construction."""
 
-    def __init__(self, chain: Chain, given: Given) -> None:
+    def __init__(self, chain: ReplayChain, given: Given) -> None:
         self.chain = chain
         self.given = given
-        self.steps: list[Step] = []
-        self.outcomes: list[Outcome] = []
+        self.steps: list[CallStep] = []
+        self.outcomes: list[CallOutcome] = []
         self.spoilt = False
 
 
-def _successes(run: _Run) -> list[Step]:
-    """The steps so far that worked, the last ones if they are many."""
+def _successes(run: _Run) -> list[CallStep]:
+    """The steps so far that worked; only the last ones if there are many."""
     kept = [s for s, o in zip(run.steps, run.outcomes, strict=True) if o.status == SUCCESS]
     return kept[-CALLS:]
-
-
-def callback_of(subject: Subject, step: Step) -> str | None:
-    """The function that a step sets an accomplice to call back; None for any other step."""
-    if step.to == TARGET or step.data[:32] != _CALLBACK or len(step.data) < 36:
-        return None
-    return subject.interface.called(step.data[32:])
-
-
-def function_of(subject: Subject, step: Step) -> str | None:
-    """The function a step reaches, through an accomplice or not; None for mere set-up."""
-    if step.to != TARGET and step.data[:32] != _FORWARD:
-        return None
-    name = subject.interface.called(inner_data(step))
-    return name if name in subject.interface.functions else f"({FALLBACK})"

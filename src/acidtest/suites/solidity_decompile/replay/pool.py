@@ -1,4 +1,4 @@
-"""Processes that replay, handed from answer to answer."""
+"""A pool of replay processes."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ import threading
 import time
 from pathlib import Path
 
-import acidtest
-from acidtest.errors import InfrastructureError
-from acidtest.model import Json
-from acidtest.paths import cache_dir
+from acidtest.core.errors import InfrastructureError
+from acidtest.core.paths import cache_dir
+from acidtest.core.records import Json
 from acidtest.suites.solidity_decompile.kept import FOLDER
 from acidtest.suites.solidity_decompile.replay.subject import Subject
 from acidtest.suites.solidity_decompile.replay.worker import to_json
-from acidtest.toolchain.confined import confined
+from acidtest.toolchains.confined import confined
 
 TIME_S = 300.0
 _MEMORY = 4 << 30
@@ -30,9 +29,9 @@ _MEMORY = 4 << 30
 class _Worker:
     def __init__(self, bare: bool) -> None:
         scripts = cache_dir() / FOLDER
-        with contextlib.suppress(OSError):  # then nothing is kept
+        with contextlib.suppress(OSError):  # then nothing is cached
             scripts.mkdir(parents=True, exist_ok=True)
-        package = Path(acidtest.__file__).parent
+        package = Path(__file__).parents[3]
         libraries = [p for p in sys.path if Path(p).name in ("site-packages", "dist-packages")]
         given = {
             "PYTHONWARNINGS": "ignore",
@@ -59,7 +58,7 @@ class _Worker:
         )
 
     def ask(self, line: bytes, time_s: float) -> dict[str, Json]:
-        """One verdict; raises OSError or ValueError if the process does not survive it."""
+        """One verdict; raises OSError or ValueError if the process dies."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(line + b"\n")
@@ -83,14 +82,14 @@ class _Worker:
 
     def end(self) -> None:
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)  # bwrap and what it confines
+            os.killpg(self._process.pid, signal.SIGKILL)  # bwrap and the process in it
         self._said.close()
         with self._process:
             pass
 
 
 class Replayers:
-    """Replays from any number of threads, each in a process of its own."""
+    """Replays for any number of threads, each in its own process."""
 
     def __init__(self, *, bare: bool = False, time_s: float = TIME_S) -> None:
         self._bare = bare
@@ -106,13 +105,13 @@ class Replayers:
     def caught(self, original: Subject, answer: Subject) -> int | None:
         """The number of the call that shows the first difference; None if there is none."""
         asked = {"original": to_json(original), "answer": to_json(answer), "only_first": True}
-        found: int | None = self._ask(asked)["caught"]
-        return found
+        call: int | None = self._ask(asked)["caught"]
+        return call
 
     def _ask(self, request: dict[str, Json]) -> dict[str, Json]:
         line = json.dumps(request).encode()
         problem = ""
-        for _ in range(2):  # a process may have been ended from outside
+        for _ in range(2):  # something outside may have ended the process
             with self._lock:
                 worker = self._idle.pop() if self._idle else None
             worker = worker or _Worker(self._bare)

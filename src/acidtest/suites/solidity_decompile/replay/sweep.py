@@ -1,7 +1,7 @@
-"""Small changes of a call that worked: one argument, the sender, the money or the moment.
+"""Small changes to a call that worked: one argument, the sender, the value or the time.
 
-Random calls rarely hit an exact boundary. A call that worked shows the way to it: the same call
-with one thing set to each constant the code compares with, to what is in storage, and to the
+Random calls rarely hit an exact boundary. A call that worked helps: repeat it with
+one thing set to each constant the code compares with, to each value in storage, and to the
 neighbours of both.
 """
 
@@ -12,9 +12,9 @@ from typing import Any
 
 from eth_abi.abi import decode, encode
 
-from acidtest.suites.solidity_decompile.replay.abi import Function, Interface
+from acidtest.suites.solidity_decompile.replay.abi import AbiFunction, Interface
 from acidtest.suites.solidity_decompile.replay.values import Pools
-from acidtest.toolchain.evm import ACCOMPLICES, START_TIME, TARGET, Step
+from acidtest.toolchains.evm import ACCOMPLICES, START_TIME, TARGET, CallStep
 
 MOST = 96
 _BEFORE, _CHANGES = 3, 8
@@ -23,33 +23,33 @@ _FAR = START_TIME + 20 * 365 * 86400
 _NOBODY = "0x" + "00" * 20
 
 
-def inner_data(step: Step) -> bytes:
+def inner_data(step: CallStep) -> bytes:
     """The calldata that reaches the target."""
     return step.data[32:] if step.to != TARGET else step.data
 
 
-def with_data(step: Step, data: bytes) -> Step:
+def with_data(step: CallStep, data: bytes) -> CallStep:
     """The same step with other calldata for the target."""
     return step._replace(data=step.data[:32] + data if step.to != TARGET else data)
 
 
 def variations(
-    function: Function, step: Step, pools: Pools, words: Sequence[int], known: Sequence[int]
-) -> tuple[list[Step], list[Step]]:
-    """The call with one thing changed, and the call at other moments, earliest first.
+    function: AbiFunction, step: CallStep, pools: Pools, words: Sequence[int], known: Sequence[int]
+) -> tuple[list[CallStep], list[CallStep]]:
+    """The call with one thing changed, and the call at other times, earliest first.
 
-    `words` are values in storage, `known` moments in it.
+    `words` are values in storage, `known` times in it.
     """
     exact = [word for word in dict.fromkeys([*pools.compared, *words]) if word > 3]
-    found = list(_by_sender(step, pools.accounts))
-    found += _by_argument(function, step, pools, exact)
-    found += _by_money(function, step, exact)
+    steps = list(_by_sender(step, pools.accounts))
+    steps += _by_argument(function, step, pools, exact)
+    steps += _by_money(function, step, exact)
     near = [value + by for value in exact for by in (-1, 1)]
     fill = [*_by_argument(function, step, pools, near), *_by_money(function, step, near)]
-    found, fill = list(dict.fromkeys(found)), [f for f in dict.fromkeys(fill) if f not in found]
-    if len(found) > MOST:
-        found = pools.rng.sample(found, MOST)
-    found += pools.rng.sample(fill, min(len(fill), MOST - len(found)))
+    steps, fill = list(dict.fromkeys(steps)), [f for f in dict.fromkeys(fill) if f not in steps]
+    if len(steps) > MOST:
+        steps = pools.rng.sample(steps, MOST)
+    steps += pools.rng.sample(fill, min(len(fill), MOST - len(steps)))
     spans = [c for c in pools.compared if 0 < c < _FAR - START_TIME]
     exactly = {m for moment in known for m in _near(moment)}
     before = {m for moment in known for span in spans if span > 30 for m in _near(moment - span)}
@@ -58,7 +58,7 @@ def variations(
     for some, most in ((exactly, 18), (before, 12), (after, 12)):
         possible = sorted(moment for moment in some if step.time < moment < _FAR)
         times.update(pools.rng.sample(possible, min(most, len(possible))))
-    return found, [step._replace(time=moment) for moment in sorted(times)]
+    return steps, [step._replace(time=moment) for moment in sorted(times)]
 
 
 def _lengths(pools: Pools) -> list[int]:
@@ -70,16 +70,16 @@ def _near(value: int) -> tuple[int, int, int]:
     return value - 1, value, value + 1
 
 
-def _by_sender(step: Step, accounts: Sequence[str]) -> Iterator[Step]:
+def _by_sender(step: CallStep, accounts: Sequence[str]) -> Iterator[CallStep]:
     data = inner_data(step)
     yield step
     for account in accounts:
         yield step._replace(sender=account)
     for accomplice in ACCOMPLICES:
-        yield Step(step.sender, accomplice, bytes(32) + data, step.value, step.time)
+        yield CallStep(step.sender, accomplice, bytes(32) + data, step.value, step.time)
 
 
-def _by_money(function: Function, step: Step, around: Sequence[int]) -> list[Step]:
+def _by_money(function: AbiFunction, step: CallStep, around: Sequence[int]) -> list[CallStep]:
     if not function.payable:
         return []
     amounts = [0, *_near(step.value), 2 * step.value, *around]
@@ -87,8 +87,8 @@ def _by_money(function: Function, step: Step, around: Sequence[int]) -> list[Ste
 
 
 def _by_argument(
-    function: Function, step: Step, pools: Pools, around: Sequence[int]
-) -> Iterator[Step]:
+    function: AbiFunction, step: CallStep, pools: Pools, around: Sequence[int]
+) -> Iterator[CallStep]:
     if not function.types:
         return
     data = inner_data(step)
@@ -132,10 +132,10 @@ def _others(kind: str, value: Any, pools: Pools, around: Sequence[int]) -> Itera
 
 
 def earlier(
-    interface: Interface, steps: Sequence[Step], pools: Pools, words: Sequence[int]
-) -> Iterator[list[Step]]:
-    """The sequence with one argument of a step before the last changed: limits that a call meets
-    are often set by the calls before it.
+    interface: Interface, steps: Sequence[CallStep], pools: Pools, words: Sequence[int]
+) -> Iterator[list[CallStep]]:
+    """The sequence with one argument of an earlier step changed: the limits of a call are often
+    set by the calls before it.
     """
     exact = [word for word in dict.fromkeys([*pools.compared, *words]) if word > 3]
     around = [near for word in exact for near in _near(word)]
@@ -143,23 +143,23 @@ def earlier(
         function = interface.by_selector.get(inner_data(steps[at])[:4])
         if function is None or function.constant:
             continue
-        found = list(dict.fromkeys(_by_argument(function, steps[at], pools, around)))
-        for changed in pools.rng.sample(found, min(_CHANGES, len(found))):
+        changes = list(dict.fromkeys(_by_argument(function, steps[at], pools, around)))
+        for changed in pools.rng.sample(changes, min(_CHANGES, len(changes))):
             yield [*steps[:at], changed, *steps[at + 1 :]]
 
 
-def with_accomplice(steps: Sequence[Step], accomplice: str) -> list[Step]:
-    """The sequence with an accomplice in the place of who makes the last call."""
+def with_accomplice(steps: Sequence[CallStep], accomplice: str) -> list[CallStep]:
+    """The sequence with an accomplice as the sender of the last call."""
     person = steps[-1].sender
     old, new = (bytes(12) + bytes.fromhex(who[2:]) for who in (person, accomplice))
-    found = []
+    rewritten = []
     for step in steps:
         if step.to != TARGET and step.data[:32] != bytes(32):
-            found.append(step)  # a command to an accomplice
+            rewritten.append(step)  # a command to an accomplice
             continue
         data = inner_data(step)
         data = data[:4] + data[4:].replace(old, new)
         if step.to == TARGET and step.sender == person:
             step = step._replace(to=accomplice, data=bytes(32))
-        found.append(with_data(step, data))
-    return found
+        rewritten.append(with_data(step, data))
+    return rewritten

@@ -1,9 +1,9 @@
-"""Which agreement proves something: found out with the original alone, so the same for all answers.
+"""Which agreement proves something: decided by the original alone, so the same for all answers.
 
-An empty shell agrees with much: its getters tell the truth in the initial state, its functions
-return zero, and what it fails to write nobody sees at once. So a function is proven where its
-success tells something; and one whose successes never do, by two short sequences, with a call of it
-and without, that end where what it did is seen.
+An empty contract agrees often: its getters are right in the initial state, its functions return
+zero, and missing writes do not show at once. So a function is proven by a success that an empty
+function could not have. If it has none, it is proven by two short sequences, with and without a
+call of it, that end where its effect shows.
 """
 
 from __future__ import annotations
@@ -11,16 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from acidtest.suites.solidity_decompile.replay.explore import (
-    SEED,
-    Effect,
-    Explorer,
-    Script,
-    Trace,
-    traced,
-)
+from acidtest.suites.solidity_decompile.replay.explore import SEED, Explorer
+from acidtest.suites.solidity_decompile.replay.script import Effect, Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
-from acidtest.toolchain.evm import OUT_OF_GAS, SUCCESS, Outcome, Step
+from acidtest.toolchains.evm import OUT_OF_GAS, SUCCESS, CallOutcome, CallStep
 
 _ASKED = 64  # views on one chain: its journal grows
 _TRIED = 24
@@ -36,13 +30,13 @@ class Telling:
         self._fresh = start(original, original.accounts)[0]
         self._money = self._fresh.balance()
         self._asked = 0
-        self._initial: dict[Step, Outcome] = {}
+        self._initial: dict[CallStep, CallOutcome] = {}
 
     def tells(self, trace: Trace, at: int) -> bool:
         """Whether the original's success there is more than any empty function shows.
 
-        A view tells something that it would not have told in the initial state; a pure function
-        returns more than zeros; any other function does that, logs something or pays.
+        A view must return something that it would not return in the initial state; a pure function
+        must return more than zeros; any other function must do that, log something or pay.
         """
         name, outcome = trace.functions[at], trace.expected[at]
         function = self._functions.get(name or "")
@@ -55,7 +49,7 @@ class Telling:
         before = trace.expected[at - 1].balances[0] if at else self._money
         return bool(outcome.logs) or outcome.balances[0] - before != trace.steps[at].value
 
-    def _at_first(self, step: Step) -> Outcome:
+    def _at_first(self, step: CallStep) -> CallOutcome:
         if step not in self._initial:
             if self._asked == _ASKED:
                 self._fresh = start(self._original, self._original.accounts)[0]
@@ -66,28 +60,28 @@ class Telling:
 
 
 def full_script(original: Subject, seed: int = SEED) -> Script:
-    """An original's script with all that judging by it needs."""
+    """An original's script with everything needed to judge by it."""
     script = Explorer(original, seed).script()
     script = replace(script, demanding=demanding(Telling(original), script.sequences))
     return replace(script, effects=tuple(effects(original, script)))
 
 
 def demanding(telling: Telling, sequences: Sequence[Trace]) -> frozenset[str]:
-    """Functions that tell something at least once: elsewhere agreement does not prove them."""
-    found: set[str] = set()
+    """Functions that prove something at least once: agreement elsewhere does not prove them."""
+    names: set[str] = set()
     for trace in sequences:
         for at, (name, outcome) in enumerate(zip(trace.functions, trace.expected, strict=True)):
-            if name is None or name in found or outcome.status != SUCCESS:
+            if name is None or name in names or outcome.status != SUCCESS:
                 continue
             if telling.tells(trace, at):
-                found.add(name)
-    return frozenset(found)
+                names.add(name)
+    return frozenset(names)
 
 
 def effects(original: Subject, script: Script) -> Iterator[Effect]:
-    """Short sequences that end where a success that tells nothing is seen to have done something.
+    """Short sequences that end where the effect of a silent success shows.
 
-    For functions that never tell anything by themselves, and if what they do is seen at all.
+    For functions whose successes prove nothing by themselves, if their effect shows at all.
     """
     functions = original.interface.functions
     for name, times in script.succeeded.items():
@@ -112,30 +106,32 @@ def effects(original: Subject, script: Script) -> Iterator[Effect]:
 
 
 def _successes(sequences: Sequence[Trace], name: str) -> list[tuple[Trace, int]]:
-    """Some places where the function succeeds; late ones, for most has happened before them."""
-    found = []
+    """Some places where the function succeeds; late ones, because more has happened by then."""
+    successes = []
     for trace in sequences:
         places = zip(trace.functions, trace.expected, strict=True)
         at = [i for i, (f, o) in enumerate(places) if f == name and o.status == SUCCESS]
         if at and not trace.callbacks:
-            found.append((trace, at[-1]))
-    return found[:: max(1, len(found) // _TRIED)][:_TRIED]
+            successes.append((trace, at[-1]))
+    return successes[:: max(1, len(successes) // _TRIED)][:_TRIED]
 
 
-def _run(original: Subject, steps: Sequence[Step], without: int | None) -> list[Outcome]:
-    """What the original does; instead of the step `without`, only its money arrives."""
+def _run(original: Subject, steps: Sequence[CallStep], without: int | None) -> list[CallOutcome]:
+    """The original's outcomes; the step `without` is replaced by a bare transfer of its value."""
     chain, _ = start(original, original.accounts)
-    found = []
+    results = []
     for at, step in enumerate(steps):
         if at == without:
             chain.give(step.value)
         else:
-            found.append(chain.call(step))
-    return found
+            results.append(chain.call(step))
+    return results
 
 
-def _seen_at(original: Subject, steps: Sequence[Step], at: int, but: set[str | None]) -> int | None:
-    """The first later success that would be another without the step; not of functions in `but`."""
+def _seen_at(
+    original: Subject, steps: Sequence[CallStep], at: int, but: set[str | None]
+) -> int | None:
+    """The first later success that would differ without the step; not of functions in `but`."""
     ours, without = _run(original, steps, None), _run(original, steps, at)
     names = traced(original, steps, ours).functions
     for later in range(at + 1, len(steps)):
@@ -145,8 +141,8 @@ def _seen_at(original: Subject, steps: Sequence[Step], at: int, but: set[str | N
     return None
 
 
-def _shortest(original: Subject, steps: Sequence[Step], at: int, last: int) -> list[int]:
-    """The steps up to `last` without those that do not matter for what is seen there."""
+def _shortest(original: Subject, steps: Sequence[CallStep], at: int, last: int) -> list[int]:
+    """The steps up to `last`, without those that do not affect its outcome."""
     kept = list(range(last + 1))
 
     def still(chosen: list[int]) -> bool:

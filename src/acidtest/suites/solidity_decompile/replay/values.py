@@ -1,4 +1,4 @@
-"""Values for arguments: edges, constants of the bytecode and their neighbours, what was seen."""
+"""Values for arguments: limits, constants of the bytecode and their neighbours, earlier values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from eth_abi.grammar import TupleType, parse
 
-from acidtest.toolchain.evm import ACCOMPLICES, PEOPLE, START_TIME, TARGET
+from acidtest.toolchains.evm import ACCOMPLICES, PEOPLE, START_TIME, TARGET
 
 _COMPARES = frozenset((0x03, 0x10, 0x11, 0x12, 0x13, 0x14))  # SUB LT GT SLT SGT EQ
 _YEARS = 20 * 365 * 86400
@@ -56,7 +56,7 @@ def _is_mask(value: int) -> bool:
 
 
 class Pools:
-    """What values are drawn from. Fed with what the original does; never with an answer."""
+    """The values to draw from. Learns from the original, never from an answer."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Pools:
             self.saw_word(int.from_bytes(data[at : at + 32], "big"))
 
     def saw_word(self, word: int) -> None:
-        """Learn one word; small ones come up by themselves."""
+        """Learn one word; small ones are drawn anyway."""
         if word > 3 and word not in self._words:
             self._words.append(word)
 
@@ -123,7 +123,7 @@ class Pools:
         return value + self.rng.choice((0, 0, 0, 1, -1))
 
     def address(self) -> str:
-        """An account: a person, an accomplice, one that was seen, the target, nobody."""
+        """An account: a person, an accomplice, an address seen before, the target, nobody."""
         rng = self.rng
         if self.recent and rng.random() < 0.4:
             return rng.choice(self.recent)
@@ -134,8 +134,8 @@ class Pools:
             return "0x" + "00" * 20
         if roll < 0.9:
             return TARGET
-        seen = [word for word in self._words if 1 << 120 < word < 1 << 160]
-        word = rng.choice(seen) if seen and roll < 0.97 else rng.getrandbits(160)
+        addresses = [word for word in self._words if 1 << 120 < word < 1 << 160]
+        word = rng.choice(addresses) if addresses and roll < 0.97 else rng.getrandbits(160)
         return "0x" + word.to_bytes(20, "big").hex()
 
     def fixed_bytes(self, size: int) -> bytes:
@@ -172,7 +172,7 @@ class Pools:
         return rng.randbytes(size)
 
     def values(self, types: Sequence[str]) -> list[Any]:
-        """The arguments of a call; its arrays are now and then of one length."""
+        """The arguments of a call; its arrays sometimes have the same length."""
         self._size = self.length() if self.rng.random() < 0.3 else None
         return [self.value(kind) for kind in types]
 
@@ -203,13 +203,13 @@ class Pools:
         return self.fixed_bytes(24)  # "function"
 
     def length(self) -> int:
-        """Of an array; now and then what the code compares with."""
+        """The length of an array; sometimes a number the code compares with."""
         if self.rng.random() < 0.9:
             return self.rng.choice((0, 1, 1, 2, 2, 3, 4))
         return max(0, self._near(self.rng.choice(self.lengths))) % _MANY
 
     def money(self) -> int:
-        """What to send with a call that takes money."""
+        """The value to send with a payable call."""
         rng = self.rng
         roll = rng.random()
         if roll < 0.2:
@@ -221,7 +221,7 @@ class Pools:
         return value if 0 <= value <= 10**24 else rng.choice(_AMOUNTS)
 
     def later(self) -> int:
-        """A time not before now: a usual while later, or exactly around a moment seen."""
+        """A time from now on: a usual interval later, or exactly around a known time."""
         rng = self.rng
         roll = rng.random()
         if roll < 0.55:
@@ -236,7 +236,7 @@ class Pools:
 
 
 def fields(words: Iterable[int]) -> Iterator[int]:
-    """Words of storage, and then what may be packed in them: halves and quarters."""
+    """Words of storage, then values that may be packed in them: halves and quarters."""
     words = list(words)
     yield from words
     for size in (128, 64):
@@ -246,31 +246,31 @@ def fields(words: Iterable[int]) -> Iterator[int]:
 
 
 def moments_in(words: Iterable[int]) -> list[int]:
-    """What may be times in words of storage, packed or not."""
-    found: dict[int, None] = {}
+    """Values that may be times in words of storage, packed or not."""
+    moments: dict[int, None] = {}
     for word in words:
         for at in range(0, word.bit_length() - 24, 8):
             part = word >> at & 0xFFFFFFFF
             if START_TIME <= part < START_TIME + _YEARS:
-                found[part] = None
-    return list(found)
+                moments[part] = None
+    return list(moments)
 
 
 class Given:
-    """What the calls of a sequence were given and returned, by type: keys where things are now."""
+    """Arguments and return values of a sequence's calls, by type: likely keys of current state."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
         self._by_kind: dict[str, dict[Any, None]] = {}
 
     def add(self, types: Sequence[str], values: Sequence[Any]) -> None:
-        """Note values of these types; those inside arrays and tuples are not."""
+        """Record values of these types, except those inside arrays and tuples."""
         for kind, value in zip(types, values, strict=True):
             if not kind.endswith(("]", ")")):
                 self._by_kind.setdefault(_base(kind), {})[value] = None
 
     def pick(self, kind: str, otherwise: Any) -> Any:
-        """One that was noted and is of this type, mostly."""
+        """Usually a recorded value of this type."""
         known = [value for value in self._by_kind.get(_base(kind), ()) if _fits(kind, value)]
         return self._rng.choice(known) if known and self._rng.random() < 0.8 else otherwise
 

@@ -1,6 +1,6 @@
-"""A process that replays: requests and verdicts, a line of JSON each, on standard input and output.
+"""A replay process: requests and verdicts, one line of JSON each, on standard input and output.
 
-Apart, because a fault of the EVM must not end a run, and because it keeps a processor busy.
+A separate process, so that an EVM crash does not end a run and replays use all processors.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from acidtest.errors import InfrastructureError
-from acidtest.model import Json
+from acidtest.core.errors import InfrastructureError
+from acidtest.core.records import Json
 from acidtest.suites.solidity_decompile.kept import kept
 from acidtest.suites.solidity_decompile.replay.compare import caught, judge
-from acidtest.suites.solidity_decompile.replay.explore import SEED, Effect, Script, Trace, traced
+from acidtest.suites.solidity_decompile.replay.explore import SEED
+from acidtest.suites.solidity_decompile.replay.script import Effect, Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject
 from acidtest.suites.solidity_decompile.replay.telling import full_script
-from acidtest.toolchain import evm
+from acidtest.toolchains import evm
 
 
 def to_json(subject: Subject) -> dict[str, Json]:
-    """A subject for a line."""
+    """A subject as JSON."""
     return {
         "abi": list(subject.abi),
         "creation": subject.creation.hex(),
@@ -33,7 +34,7 @@ def to_json(subject: Subject) -> dict[str, Json]:
 
 
 def from_json(data: Mapping[str, Json]) -> Subject:
-    """A subject from a line."""
+    """A subject from JSON."""
     codes = {name: bytes.fromhex(data[name]) for name in ("creation", "runtime", "arguments")}
     return Subject(abi=data["abi"], value=data["value"], **codes)
 
@@ -61,8 +62,8 @@ def _plain(trace: Trace) -> tuple[list[Any], list[Any]]:
 
 
 def _trace(original: Subject, steps: Sequence[Any], expected: Sequence[Any]) -> Trace:
-    outcomes = [evm.Outcome(*outcome) for outcome in expected]
-    return traced(original, [evm.Step(*step) for step in steps], outcomes)
+    outcomes = [evm.CallOutcome(*outcome) for outcome in expected]
+    return traced(original, [evm.CallStep(*step) for step in steps], outcomes)
 
 
 @lru_cache(maxsize=4)

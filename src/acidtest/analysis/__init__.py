@@ -1,0 +1,1 @@
+"""Analysis of finished runs, independent of any output: comparison, gates, cost, sections."""

@@ -1,0 +1,349 @@
+"""Is B better than A? Two runs on the same samples, paired."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+
+import numpy as np
+
+from acidtest.core.errors import InputError
+from acidtest.core.metric import Metric, Pooled
+from acidtest.core.records import Json
+from acidtest.engine.summarise import pooled_value
+from acidtest.stats import (
+    approximate_randomisation,
+    cluster_places,
+    cohens_dz,
+    cohens_h,
+    fewest_changes,
+    holm,
+    mcnemar_exact,
+    minimum_detectable_change,
+    minimum_detectable_difference,
+    paired_bootstrap,
+    paired_pooled_bootstrap,
+    pooled_randomisation,
+    wilson,
+)
+from acidtest.stats.intervals import FEW
+from acidtest.store import Run
+from acidtest.store.columns import Bools, Floats, Places, has
+
+_LEVEL = 0.05
+_ALONE = "all samples are in one cluster; a test needs two or more"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One metric of two runs on their common samples. Differences are B minus A."""
+
+    metric: str
+    unit: str
+    better: str
+    part: str
+    n: int
+    a: float | None
+    b: float | None
+    difference: float | None = None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+    p_adjusted: float | None = None
+    test: str = ""
+    effect: float | None = None
+    effect_name: str = ""
+    wins: int = 0
+    losses: int = 0
+    ties: int = 0
+    clusters: int = 0
+    needed: int = 0
+    detectable: float | None = None
+    flips: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> bool:
+        """Whether a difference is shown, after the correction."""
+        return self.p_adjusted is not None and self.p_adjusted < _LEVEL
+
+    def words(self, a: str = "A", b: str = "B") -> str:
+        """The result as a sentence; the difference is from the winner's side."""
+        if self.difference is None or self.p is None:
+            return f"{self.metric}: cannot be compared: {self.test}"
+        if self.ties == self.n:
+            return f"{self.metric}: the same on all {self.n} samples"
+        if not self.shown or self.low is None or self.high is None:
+            return f"{self.metric}: no difference shown ({_p(self.p_adjusted)}); {self._can()}"
+        up = self.difference > 0
+        lower = self.better == "lower"
+        winner = b if up != lower else a
+        ends = (self.low, self.high) if up else (-self.high, -self.low)
+        low, high = (f"{100 * e:.1f}" if self.unit == "%" else f"{e:.3g}" for e in ends)
+        who = "is higher" if self.better == "neither" else "is better"
+        gain = _amount(abs(self.difference), self.unit, sign=not lower)
+        return (
+            f"{self.metric}: {winner} {who}: {gain}{' lower' if lower else ''} "
+            f"[{low}, {high}], {_p(self.p_adjusted)}"
+        )
+
+    def _can(self) -> str:
+        """The smallest difference that this many samples could have detected."""
+        these = _of(self.n, self.clusters)
+        if self.clusters < self.needed:
+            return f"{these} are too few to detect any difference"
+        if self.detectable is None:
+            return f"too few of {these} differ to estimate what could be detected"
+        return f"{these} can detect {_amount(self.detectable, self.unit)} or more"
+
+    def to_json(self) -> dict[str, Json]:
+        """Every field, and the result as a sentence."""
+        own = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {**own, "words": self.words()}
+
+
+def _amount(value: float | None, unit: str, *, sign: bool = False) -> str:
+    if value is None:
+        return "-"
+    mark = "+" if sign else ""
+    if unit == "%":
+        return f"{100 * value:{mark}.1f} points"
+    return f"{value:{mark}.3g} {unit}".rstrip()
+
+
+def _of(n: int, clusters: int) -> str:
+    samples = f"{n} sample{'' if n == 1 else 's'}"
+    return samples if clusters in (0, n) else f"{samples} in {clusters} clusters"
+
+
+def _p(value: float | None) -> str:
+    if value is None:
+        return "p unknown"
+    return "p < 0.001" if value < 0.001 else f"p = {value:.3f}"
+
+
+def check_comparable(runs: Sequence[Run]) -> None:
+    """Raise `InputError` naming what differs if these runs are not comparable."""
+    first = runs[0]
+    for run in runs[1:]:
+        check_suite(first, run)
+        if differs := differing(str(first.summary["signature"]), str(run.summary["signature"])):
+            other_data = any(text.startswith("data: ") for text in differs)
+            advice = "rescore both with `acidtest score RUN`, or use `compare --anyway`"
+            raise InputError(
+                f"{first.folder} and {run.folder} "
+                f"{'used different data' if other_data else 'were scored differently'} "
+                f"({'; '.join(differs)}); {'use `compare --anyway`' if other_data else advice}"
+            )
+
+
+def check_suite(a: Run, b: Run) -> None:
+    """Raise `InputError` if the runs are of different suites."""
+    if a.suite.name != b.suite.name:
+        raise InputError(
+            f"{a.folder} is a run of {a.suite.name}, {b.folder} of {b.suite.name}; "
+            "only runs of the same suite can be compared"
+        )
+
+
+def differing(a: str, b: str) -> list[str]:
+    """Which parts of two signatures differ, in words; only the N of a version `N-X` counts."""
+
+    def parts(signature: str) -> dict[str, str]:
+        _, version, *named = signature.split("|")
+        pairs = [part.partition(":") for part in named]
+        return {"suite version": version.split("-")[0]} | {name: value for name, _, value in pairs}
+
+    mine, other = parts(a), parts(b)
+    return [
+        f"{name}: {mine.get(name, 'none')} and {other.get(name, 'none')}"
+        for name in dict.fromkeys([*mine, *other])
+        if mine.get(name) != other.get(name)
+    ]
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Samples that both runs have a score for: where each run has them, and their clusters."""
+
+    a: Run
+    b: Run
+    at_a: Places
+    at_b: Places
+    clusters: Places
+
+    def part(self, some: Places | Bools) -> _Pair:
+        """The selected samples."""
+        return replace(
+            self, at_a=self.at_a[some], at_b=self.at_b[some], clusters=self.clusters[some]
+        )
+
+    def ids(self, some: Bools) -> list[str]:
+        """The ids of the selected samples."""
+        names = self.a.ids
+        return [names[place] for place in self.at_a[some]]
+
+    def columns(self, metric: Metric) -> tuple[_Pair, Floats, Floats]:
+        """Those with a value in both runs, and the values."""
+        x, y = self.a.column(metric)[self.at_a], self.b.column(metric)[self.at_b]
+        known = has(x) & has(y)
+        return self.part(known), x[known], y[known]
+
+
+def _common(a: Run, b: Run) -> _Pair:
+    """In A's order."""
+    places = {i: place for place, i in enumerate(b.ids) if b.scored[place]}
+    pairs = [
+        (place, places[identity])
+        for place, identity in enumerate(a.ids)
+        if identity in places and a.scored[place]
+    ]
+    at = np.array(pairs, dtype=np.intp).reshape(-1, 2)
+    clusters = cluster_places([a.clusters[place] for place in at[:, 0]])[1]
+    return _Pair(a, b, at[:, 0], at[:, 1], clusters)
+
+
+def compare(
+    a: Run,
+    b: Run,
+    metrics: Sequence[Metric],
+    *,
+    by: str | None = None,
+    seed: int = 0,
+    pairs: int = 1,
+) -> list[Compared]:
+    """Compare each metric on the samples both runs scored; with `by`, for each value of a group.
+
+    P-values are Holm-corrected over everything returned. `pairs` is how many such comparisons the
+    caller corrects together; it affects the smallest difference that can be detected.
+    """
+    common = _common(a, b)
+    parts = {"": common}
+    if by is not None:
+        values = a.groups.get(by, [None] * len(a.ids))
+        own = np.array([values[place] or "none" for place in common.at_a], dtype=np.str_)
+        parts = {str(value): common.part(own == value) for value in np.unique(own)}
+    level = _LEVEL / max(1, pairs * len(parts) * len(metrics))
+    rows = [
+        replace(_compare_one(pair, metric, seed, level), part=part)
+        for part, pair in sorted(parts.items())
+        for metric in metrics
+    ]
+    return correct(rows)
+
+
+def _sober(row: Compared, pair: _Pair) -> Compared:
+    """Drop the interval if there are too few clusters, and the test if there is only one."""
+    row = replace(row, clusters=len(np.unique(pair.clusters)))
+    if row.clusters == 1:
+        row = replace(row, p=None, test=_ALONE)
+    return row if row.clusters >= FEW else replace(row, low=None, high=None, detectable=None)
+
+
+def correct(rows: Sequence[Compared]) -> list[Compared]:
+    """Apply Holm's correction over all rows."""
+    adjusted = iter(holm([row.p for row in rows if row.p is not None]))
+    return [row if row.p is None else replace(row, p_adjusted=next(adjusted)) for row in rows]
+
+
+def _compare_one(pair: _Pair, metric: Metric, seed: int, level: float) -> Compared:
+    empty = Compared(metric.name, metric.unit, metric.better, "", 0, None, None)
+    pair, x, y = pair.columns(metric)
+    if not len(x):
+        return replace(empty, test="no sample has a value in both runs")
+    empty = replace(empty, n=len(x), needed=fewest_changes(level))
+    if metric.pooled is not None:
+        return _sober(_pooled(pair, metric.pooled, x, y, seed, level, empty), pair)
+    return _sober(_means(pair, x, y, seed, level, empty), pair)
+
+
+def _means(pair: _Pair, x: Floats, y: Floats, seed: int, level: float, empty: Compared) -> Compared:
+    moved = paired_bootstrap(x, y, pair.clusters, seed=seed)
+    low, high = moved.low, moved.high
+    binary = bool(np.isin(np.concatenate([x, y]), (0, 1)).all())
+    clusters = len(np.unique(pair.clusters))
+    if binary and clusters == len(x):
+        p = mcnemar_exact((x == 1).tolist(), (y == 1).tolist())
+        test = "McNemar, exact"
+    else:
+        p = approximate_randomisation(x, y, pair.clusters, seed=seed)
+        test = "randomisation"
+    if binary and low == high:
+        low, high = _without_spread(moved.difference, clusters)
+    mean_x, mean_y = float(x.sum() / len(x)), float(y.sum() / len(y))
+    gains = (y - x) if empty.better != "lower" else (x - y)
+    flips = {"better": pair.ids(gains > 0), "worse": pair.ids(gains < 0)}
+    effect = cohens_h(mean_x, mean_y) if binary else cohens_dz(x.tolist(), y.tolist()).value
+    return replace(
+        empty,
+        a=mean_x,
+        b=mean_y,
+        difference=moved.difference,
+        low=low,
+        high=high,
+        p=p,
+        test=test,
+        effect=effect,
+        effect_name="Cohen's h" if binary else "Cohen's dz",
+        wins=len(flips["better"]),
+        losses=len(flips["worse"]),
+        ties=len(x) - len(flips["better"]) - len(flips["worse"]),
+        detectable=_detectable(y - x, pair.clusters, binary, level),
+        flips=flips,
+    )
+
+
+def _without_spread(difference: float, clusters: int) -> tuple[float, float]:
+    """The interval when all clusters changed the same way: Wilson's, for the share that changed."""
+    low, high = wilson(abs(difference) * clusters, clusters)
+    if difference == 0:
+        return -high, high
+    return (low, high) if difference > 0 else (-high, -low)
+
+
+def _detectable(gains: Floats, clusters: Places, binary: bool, level: float) -> float | None:
+    """The smallest difference that this many clusters can detect at a level; None if none.
+
+    Clusters are weighted by size, as in the difference itself. A metric that rarely changes has
+    little spread, but would have more if it did change: then yes-or-no values count as if all
+    changes went one way.
+    """
+    _, place = cluster_places(clusters)
+    sums, sizes = np.bincount(place, weights=gains), np.bincount(place)
+    n = len(sums)
+    least = minimum_detectable_change(n, alpha=level)
+    if least is None:
+        return None
+    apart = (sums - sums.sum() / sizes.sum() * sizes) / sizes.mean()
+    difference = minimum_detectable_difference(n, float(np.std(apart, ddof=1)), alpha=level)
+    changed = int(np.count_nonzero(sums))
+    return max(difference, least) if binary or changed < fewest_changes(level) else difference
+
+
+def _pooled(
+    pair: _Pair, pooled: Pooled, x: Floats, y: Floats, seed: int, level: float, empty: Compared
+) -> Compared:
+    one, other = pooled_value(x, pooled), pooled_value(y, pooled)
+    if one is None or other is None:
+        return replace(empty, a=one, b=other, test="undefined in one of the runs")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        moved = paired_pooled_bootstrap(x, y, pair.clusters, pooled.value, seed=seed)
+        p = pooled_randomisation(x, y, pair.clusters, pooled.value, seed=seed)
+    changed = (x != y).any(axis=1)
+    differ = pair.ids(changed)
+    enough = len(np.unique(pair.clusters[changed])) >= fewest_changes(level)
+    return replace(
+        empty,
+        a=one,
+        b=other,
+        difference=moved.difference,
+        low=moved.low,
+        high=moved.high,
+        p=p,
+        test="randomisation",
+        ties=len(x) - len(differ),
+        # From the spread of the difference: half of a 95 % interval is 1.96 standard deviations.
+        detectable=minimum_detectable_difference(1, (moved.high - moved.low) / 3.92, alpha=level)
+        if enough
+        else None,
+        flips={"changed": differ},
+    )

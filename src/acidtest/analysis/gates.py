@@ -1,0 +1,75 @@
+"""Bounds that runs must meet in a CI pipeline."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from acidtest.analysis.sections import Section
+from acidtest.core.errors import InputError
+from acidtest.core.metric import Metric
+from acidtest.core.records import Json
+from acidtest.store import Run
+
+
+@dataclass(frozen=True)
+class Bound:
+    """`--fail-under METRIC=VALUE` or `--fail-over METRIC=VALUE`."""
+
+    option: str
+    metric: str
+    value: float
+
+    def __str__(self) -> str:
+        """As the user wrote it."""
+        return f"{self.option} {self.metric}={self.value:g}"
+
+    def missed(self, figures: Mapping[str, Mapping[str, Json]]) -> str:
+        """Why the bound is not met; empty if it is met. A missing figure does not meet it."""
+        figure = figures.get(self.metric, {})
+        value = figure.get("value")
+        if value is None:
+            return f"{self} is not met: there is no figure ({figure.get('reason', 'not computed')})"
+        return "" if self._holds(value) else f"{self} is not met: it is {self._rounded(value)}"
+
+    def _holds(self, value: float) -> bool:
+        return value >= self.value if self.option == "--fail-under" else value <= self.value
+
+    def _rounded(self, value: float) -> str:
+        """Rounded, but with enough digits to show on which side of the bound it is."""
+        texts = (f"{value:.{digits}g}" for digits in range(4, 17))
+        return next((text for text in texts if not self._holds(float(text))), str(value))
+
+    def check(self, metrics: Iterable[Metric]) -> None:
+        """Raise `InputError` unless the metric is known and the bound is within its range."""
+        known = {metric.name: metric for metric in metrics}
+        if self.metric not in known:
+            raise InputError(
+                f"{self.option}: unknown metric '{self.metric}'; choose from: {', '.join(known)}"
+            )
+        if known[self.metric].unit == "%" and not 0 <= self.value <= 1:
+            raise InputError(
+                f"{self}: {self.metric} is between 0 and 1; for 50 %, write 0.5, not 50"
+            )
+
+
+def read_bound(option: str, text: str) -> Bound:
+    """From `METRIC=VALUE`."""
+    metric, _, number = text.rpartition("=")
+    try:
+        value = float(number)
+    except ValueError:
+        value = math.nan
+    if not metric or math.isnan(value):
+        raise InputError(f"{option} {text}: expected METRIC=VALUE, such as passes=0.5")
+    return Bound(option, metric, value)
+
+
+def held_to(section: Section, run: Run, bounds: Sequence[Bound]) -> list[tuple[Bound, str]]:
+    """The bounds that apply to a run, each with the reason it is not met (empty if it is).
+
+    Bounds on metrics that the run's suite does not have are skipped.
+    """
+    known = {metric.name for metric in (*section.suite.metrics, *section.metrics)}
+    return [(bound, bound.missed(run.figures)) for bound in bounds if bound.metric in known]

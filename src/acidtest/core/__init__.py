@@ -1,0 +1,1 @@
+"""The core types of acidtest: records, protocols, registry, errors, progress, digests."""

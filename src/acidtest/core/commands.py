@@ -1,0 +1,86 @@
+"""What suites and integrations add to the command line: commands, checks and downloads.
+
+A command returns a `CommandResult`: records, which the command line prints as tables, lines or
+JSON. The same command can then be called from Python, and suites need not know about terminals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from acidtest.core.records import Json, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a command, or an argument if its `flag` does not start with a dash.
+
+    `kind` is the type of the value: `str`, `int`, `float`, `Path`, or `bool` for a switch.
+    """
+
+    flag: str
+    help: str = ""
+    kind: type = str
+    default: Any = None
+    many: bool = False
+    required: bool = False
+    metavar: str | None = None
+    choices: Sequence[str] = ()
+    least: float | None = None
+    most: float | None = None
+    short: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The name under which the command receives the value."""
+        return self.flag.lstrip("-").replace("-", "_").lower()
+
+
+@dataclass(frozen=True, slots=True)
+class CommandResult:
+    """The result of a command. `data` is what `--json` prints instead of the rest.
+
+    `text` is printed as it is, then come the summaries of runs, tables and lines; `warnings` go to
+    standard error.
+    """
+
+    tables: Sequence[Table] = ()
+    lines: Sequence[str] = ()
+    warnings: Sequence[str] = ()
+    text: str = ""
+    data: Json = None
+    status: int = 0
+    summaries: Sequence[Mapping[str, Json]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: `run` receives its options by name, and `progress`."""
+
+    name: str
+    help: str
+    run: Callable[..., CommandResult]
+    options: Sequence[Option] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One tool: whether it is installed, its version, whether it is sandboxed, how to get it."""
+
+    tool: str
+    installed: bool
+    version: str = ""
+    sandboxed: str = ""
+    advice: str = ""
+    needed_for: str = "everything"
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """Something that packages cannot include: `fetch` downloads it once and returns its path."""
+
+    name: str
+    help: str
+    fetch: Callable[[], object]

@@ -1,0 +1,213 @@
+"""The options of a run, declared once.
+
+The command line, the Python API and the manifest are generated from these fields: to add an
+option, add a field here and the code that uses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from acidtest.core.commands import Option
+from acidtest.core.errors import InputError
+from acidtest.core.records import Json
+
+
+def _declared(
+    default: Any,
+    option: Option,
+    *,
+    asked: bool = False,
+    kept: bool = True,
+    recorded_too: bool = True,
+    supported: bool = False,
+) -> Any:
+    """A field with its option.
+
+    `asked`: it affects the questions, so another value makes another run. `kept`: it is stored in
+    the manifest. `recorded_too`: it also applies to recorded answers. `supported`: only for
+    suites that list it in `supports`.
+    """
+    about = {
+        "option": option,
+        "asked": asked,
+        "kept": kept,
+        "recorded_too": recorded_too,
+        "supported": supported,
+    }
+    if default is dict:
+        return field(default_factory=dict, metadata=about)
+    return field(default=default, metadata=about)
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How a suite is run. Every field has a default."""
+
+    data: Sequence[Path] = _declared(
+        (),
+        Option(
+            "--data",
+            "File or folder with the questions; may repeat. Default: the shipped corpus.",
+            Path,
+            many=True,
+        ),
+        kept=False,
+    )
+    limit: int | None = _declared(
+        None, Option("--limit", "This many samples, spread evenly.", int, least=1)
+    )
+    groups: Mapping[str, Sequence[str]] = _declared(
+        dict,
+        Option(
+            "--groups",
+            "Only samples in these groups, such as opt=O0,O2; may repeat.",
+            many=True,
+            metavar="GROUP=V,V",
+        ),
+    )
+    workers: int = _declared(
+        0,
+        Option("--jobs", "Workers. Default: all cores.", int, least=1, short="-j"),
+        kept=False,
+    )
+    seed: int = _declared(
+        0, Option("--seed", "For intervals.", int, default=0), asked=True, kept=False
+    )
+    form: str | None = _declared(
+        None,
+        Option(
+            "--question",
+            "Question form, such as asm, asm-data or pseudo; see the suite's README.",
+            metavar="FORM",
+        ),
+        kept=False,
+    )
+    controls: str = _declared(
+        "core",
+        Option(
+            "--controls",
+            "Controls to run along with the system; all adds every known cheat.",
+            default="core",
+            choices=("core", "all", "none"),
+        ),
+    )
+    bare: bool = _declared(
+        False,
+        Option(
+            "--no-sandbox",
+            "Continue without bubblewrap. Only for answers you would run yourself.",
+            bool,
+        ),
+    )
+    attempts: int = _declared(
+        1,
+        Option("--attempts", "Answers per sample.", int, default=1, least=1),
+        asked=True,
+        recorded_too=False,
+    )
+    stripped: bool = _declared(
+        False,
+        Option(
+            "--stripped",
+            "Strip the programs: functions are known only by their address.",
+            bool,
+        ),
+        asked=True,
+        recorded_too=False,
+        supported=True,
+    )
+    repair: bool = _declared(
+        False,
+        Option(
+            "--repair",
+            "Repair rounds: show the system the compiler's errors once and let it answer again.",
+            int,
+            default=0,
+            least=0,
+            most=1,
+        ),
+        asked=True,
+        recorded_too=False,
+        supported=True,
+    )
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> RunOptions:
+        """From values by name; raises `InputError` for an unknown name."""
+        known = {each.name for each in fields(cls)}
+        if unknown := sorted(values.keys() - known):
+            raise InputError(
+                f"unknown option '{unknown[0]}'; choose from: {', '.join(sorted(known))}"
+            )
+        given = {name: value for name, value in values.items() if value is not None}
+        if "data" in given:
+            given["data"] = tuple(Path(path) for path in given["data"])
+        if "groups" in given and not isinstance(given["groups"], Mapping):
+            given["groups"] = parse_groups(given["groups"])
+        if "repair" in given:
+            given["repair"] = bool(given["repair"])
+        return cls(**given)
+
+    @classmethod
+    def from_manifest(cls, manifest: Mapping[str, Json]) -> RunOptions:
+        """The options of an earlier run."""
+        kept = {each.name for each in fields(cls) if each.metadata["kept"]}
+        before = {name: value for name, value in manifest["options"].items() if name in kept}
+        paths = manifest["data"].get("paths", [])
+        about = {"data": paths, "form": manifest["question_form"], "seed": manifest["seed"]}
+        return cls.of({**before, **about})
+
+    def replace(self, **changes: Any) -> RunOptions:
+        """A copy with some options changed."""
+        return replace(self, **changes)
+
+    def to_manifest(self) -> dict[str, Json]:
+        """The `options` entry of the manifest."""
+        kept: dict[str, Json] = {
+            each.name: getattr(self, each.name) for each in fields(self) if each.metadata["kept"]
+        }
+        kept["groups"] = {name: list(values) for name, values in self.groups.items()}
+        return kept
+
+    def asked(self) -> dict[str, Json]:
+        """The options that affect the answers; switches only if they are set."""
+        return {
+            each.name: getattr(self, each.name)
+            for each in fields(self)
+            if each.metadata["asked"]
+            and (not each.metadata["supported"] or getattr(self, each.name) != each.default)
+        }
+
+    def unsupported(self, supports: Sequence[str]) -> list[Option]:
+        """The options that are set although the suite does not support them."""
+        return [
+            each.metadata["option"]
+            for each in fields(self)
+            if each.metadata["supported"]
+            and each.name not in supports
+            and getattr(self, each.name) != each.default
+        ]
+
+
+def declared_options(*, recorded: bool) -> dict[str, Option]:
+    """The options of `acidtest run`, or of `acidtest score`, by field."""
+    return {
+        each.name: each.metadata["option"]
+        for each in fields(RunOptions)
+        if each.metadata["recorded_too"] or not recorded
+    }
+
+
+def parse_groups(values: Sequence[str]) -> dict[str, list[str]]:
+    """Parse `--groups opt=O0,O2`."""
+    groups: dict[str, list[str]] = {}
+    for value in values:
+        name, equals, members = value.partition("=")
+        if not equals or not name or not members:
+            raise InputError(f"--groups {value}: expected GROUP=VALUE,VALUE, such as opt=O0,O2")
+        groups.setdefault(name, []).extend(members.split(","))
+    return groups

@@ -1,0 +1,205 @@
+"""The frozen records of acidtest: Sample, Answer, Observation, Score, Summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = Any
+"""A value that the json module reads and writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One question with its ground truth and its groups.
+
+    `cluster` names what samples share that makes them dependent (the task behind four
+    optimisation levels); intervals resample clusters. `truth` is the suite's own record,
+    `record` the input it was read from.
+    """
+
+    id: str
+    cluster: str
+    groups: Mapping[str, str]
+    truth: Any
+    record: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The program behind a question, and where in it the function in question is.
+
+    `symbol` is None if the program has no symbols; `address` is as in the file. Both are None if
+    the program has no functions.
+    """
+
+    data: bytes
+    symbol: str | None = None
+    address: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A sample as a system receives it. Texts are built only when read.
+
+    `sample` includes the truth, for controls, which are allowed to use it.
+    """
+
+    sample: Sample
+    form: str
+    attempt: int
+    read: Callable[[str], str]
+    read_program: Callable[[], Program | None]
+
+    @property
+    def text(self) -> str:
+        """The question in the form of this run."""
+        return self.read(self.form)
+
+    @property
+    def program(self) -> Program | None:
+        """The program behind the question, if there is one."""
+        return self.read_program()
+
+    @property
+    def binary(self) -> bytes | None:
+        """The bytes of that program."""
+        program = self.program
+        return None if program is None else program.data
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to one sample: a text, or the error that prevented one.
+
+    `error` is a failure that is not the system's fault. `note` says why the system's own answer is
+    empty or cut off. `stop` is the reason a model stopped: `stop` if it finished normally.
+    """
+
+    id: str
+    text: str | None
+    attempt: int = 0
+    error: str | None = None
+    time_s: float | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    cost_usd: float | None = None
+    model: str | None = None
+    note: str | None = None
+    stop: str | None = None
+
+
+Observation = Mapping[str, Json]
+"""What happened when an answer was compiled, run, replayed or parsed: plain JSON, cacheable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The metrics of one answer, with the evidence for them.
+
+    A metric that does not apply is None and has a reason. If a tool failed, `error` is set and
+    there are no metrics.
+    """
+
+    id: str
+    attempt: int
+    metrics: Mapping[str, float | None] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    evidence: Mapping[str, Json] = field(default_factory=dict)
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number of a summary: value, 95 % interval and number of samples."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    reason: str | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        """The form stored in summary.json."""
+        data: dict[str, Json] = {
+            "value": self.value,
+            "low": self.low,
+            "high": self.high,
+            "n": self.n,
+        }
+        if self.reason is not None:
+            data["reason"] = self.reason
+        return data
+
+
+Figures = Mapping[str, Figure]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A suite's additional table about a run: aggregates, bands, distributions.
+
+    A cell is a string, a number, a boolean or None. `note` says how to read the table.
+    """
+
+    name: str
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Json]]
+    note: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """The form stored in tables.json."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "columns": list(self.columns),
+            "rows": [list(row) for row in self.rows],
+            "note": self.note,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A run's figures, over all samples and by group, with those of the controls.
+
+    `identity` describes the system: model, prompt, options, tool version. `effort` is what the
+    answers took, if they report it: time, tokens, cost, and the headline figures per dollar and
+    per second.
+    """
+
+    suite: str
+    system: str
+    signature: str
+    question_form: str
+    n: int
+    errors: int
+    metrics: Figures
+    groups: Mapping[str, Mapping[str, Figures]]
+    controls: Mapping[str, Mapping[str, float | None]]
+    identity: Mapping[str, Json] = field(default_factory=dict)
+    effort: Mapping[str, Json] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Json]:
+        """The form stored in summary.json."""
+        return {
+            "suite": self.suite,
+            "system": self.system,
+            "identity": dict(self.identity),
+            "signature": self.signature,
+            "question_form": self.question_form,
+            "n": self.n,
+            "errors": self.errors,
+            "metrics": _figures(self.metrics),
+            "groups": {
+                group: {value: _figures(figures) for value, figures in values.items()}
+                for group, values in self.groups.items()
+            },
+            "controls": {name: dict(values) for name, values in self.controls.items()},
+            **({"effort": dict(self.effort)} if self.effort else {}),
+        }
+
+
+def _figures(figures: Figures) -> dict[str, Json]:
+    return {name: figure.to_json() for name, figure in figures.items()}

@@ -1,0 +1,157 @@
+"""Suites, systems and commands by name, from the entry points of acidtest and plug-ins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from acidtest.core.commands import Check, Command, Download
+from acidtest.core.errors import InputError
+from acidtest.core.protocols import (
+    Checked,
+    DataOnlySuite,
+    DelegatingSuite,
+    Fetching,
+    Suite,
+    System,
+)
+from acidtest.core.systems import ControlSystem
+
+SUITES, SYSTEMS, COMMANDS = "acidtest.suites", "acidtest.systems", "acidtest.commands"
+
+Make = TypeVar("Make", bound=Callable[..., Any])
+
+
+def suite_names() -> list[str]:
+    """All installed suites, including those of plug-ins."""
+    return sorted({point.name for point in entry_points(group=SUITES)})
+
+
+def suites_with_corpus() -> list[Suite]:
+    """The suites that can run without the user's own data."""
+    suites = [find_suite(name) for name in suite_names()]
+    return [s for s in suites if not (isinstance(s, DataOnlySuite) and s.needs_data)]
+
+
+def find_suite(name: str) -> Suite:
+    """The suite called `name`; raises `InputError` listing the available ones."""
+    for point in entry_points(group=SUITES):
+        if point.name == name:
+            try:
+                return cast(Suite, point.load())
+            except Exception as error:
+                message = f"{type(error).__name__}: {error}"
+                raise InputError(f"suite {name} cannot be loaded: {message}") from error
+    raise InputError(f"unknown suite '{name}'; choose from: {', '.join(suite_names())}")
+
+
+def suite_for(suite: Suite, paths: Sequence[Path]) -> Suite:
+    """The suite that these files are for: another suite if they are in that suite's format."""
+    if isinstance(suite, DelegatingSuite):
+        name = suite.suite_for(paths)
+        if name != suite.name:
+            return find_suite(name)
+    return suite
+
+
+def system(
+    *,
+    suites: Sequence[str] | None = None,
+    checks: Callable[[], Iterable[Check]] | None = None,
+    downloads: Sequence[Download] = (),
+) -> Callable[[Make], Make]:
+    """Declare which suites a system factory supports, and what it needs."""
+
+    def mark(make: Make) -> Make:
+        if suites is not None:
+            make.suites = tuple(suites)  # type: ignore[attr-defined]
+        if checks is not None:
+            make.checks = checks  # type: ignore[attr-defined]
+        if downloads:
+            make.downloads = tuple(downloads)  # type: ignore[attr-defined]
+        return make
+
+    return mark
+
+
+def system_names(suite: Suite) -> dict[str, str]:
+    """All names that `--system` accepts for this suite, with descriptions."""
+    names = {control.name: f"control: {control.description}" for control in suite.controls}
+    for point in entry_points(group=SYSTEMS):
+        try:
+            made = point.load()
+            if suite.name not in getattr(made, "suites", (suite.name,)):
+                continue
+            described = (made.__doc__ or "").strip().splitlines()
+        except Exception as error:
+            described = [f"cannot be loaded: {type(error).__name__}: {error}"]
+        names[point.name] = described[0] if described else ""
+    return names
+
+
+def make_system(name: str, suite: Suite) -> System:
+    """The system a user names: a control, or `KIND:ARGUMENT` with KIND an entry point."""
+    for control in suite.controls:
+        if control.name == name:
+            return ControlSystem(control)
+    kind, _, argument = name.partition(":")
+    for point in entry_points(group=SYSTEMS):
+        if point.name == kind:
+            made = point.load()
+            if suite.name not in getattr(made, "suites", (suite.name,)):
+                raise InputError(
+                    f"{kind} only works with {', '.join(made.suites)}, not with {suite.name}"
+                )
+            return cast(System, made(argument, suite))
+    known = ", ".join(system_names(suite))
+    raise InputError(f"unknown system '{name}' for {suite.name}; choose from: {known}")
+
+
+def command_names() -> list[str]:
+    """The commands that other packages add to the command line."""
+    return sorted({point.name for point in entry_points(group=COMMANDS)})
+
+
+def find_command(name: str) -> Command | None:
+    """A package's command; None if there is none of this name."""
+    for point in entry_points(group=COMMANDS):
+        if point.name == name:
+            return cast(Command, point.load())
+    return None
+
+
+def _everything() -> Iterator[tuple[str, Any]]:
+    """All suites and system factories by name; the exception for what cannot be loaded."""
+    points: list[EntryPoint] = [*entry_points(group=SUITES), *entry_points(group=SYSTEMS)]
+    for point in points:
+        try:
+            yield point.name, point.load()
+        except Exception as error:
+            yield point.name, error
+
+
+def all_checks() -> list[Check]:
+    """The checks of all suites and systems, each tool once."""
+    checks: dict[str, Check] = {}
+    for name, part in _everything():
+        if isinstance(part, Exception):
+            message = f"{type(part).__name__}: {part}"
+            checks[name] = Check(
+                name, False, needed_for=name, advice=f"cannot be loaded: {message}"
+            )
+        elif isinstance(part, Checked):
+            for check in part.checks():
+                checks.setdefault(check.tool, check)
+    return list(checks.values())
+
+
+def all_downloads() -> dict[str, Download]:
+    """The downloads of all suites and systems, by name."""
+    downloads: dict[str, Download] = {}
+    for _, part in _everything():
+        if isinstance(part, Fetching):
+            for download in part.downloads:
+                downloads.setdefault(download.name, download)
+    return dict(sorted(downloads.items()))

@@ -1,0 +1,1 @@
+"""Cryptography: taxonomy, names, DER, and the scanner."""

@@ -1,0 +1,97 @@
+"""Chooses the reader for a file, and scans folders."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+from acidtest.core.errors import InputError
+from acidtest.crypto.scanner.assembly import scan_assembly
+from acidtest.crypto.scanner.code import scan_code
+from acidtest.crypto.scanner.configuration import scan_configuration
+from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, tidy
+from acidtest.crypto.scanner.logs import scan_log
+from acidtest.crypto.scanner.material import scan_der, scan_material
+from acidtest.crypto.scanner.tokens import LANGUAGES
+
+LARGEST = 4_000_000
+_ASSEMBLY = (".s", ".asm", ".disasm", ".dis", ".objdump")
+_PROSE = (".md", ".rst", ".txt", ".adoc")
+_BINARY = (".png", ".jpg", ".gif", ".zip", ".gz", ".so", ".o", ".a", ".pyc", ".class", ".jar",
+           ".whl", ".pdf", ".exe", ".dll", ".woff", ".woff2", ".ico", ".parquet")  # fmt: skip
+_SKIPPED = frozenset(
+    ".git .hg .svn node_modules .venv venv __pycache__ .mypy_cache .pytest_cache .tox".split()
+)
+_LOG_LINE = re.compile(r"^\S*(?:\d{4}-\d\d-\d\d|\w{3} [ \d]\d \d\d:\d\d:\d\d|\[\d|debug\d?:)", re.M)
+
+
+def scan_bytes(name: str, data: bytes) -> list[CryptoFinding]:
+    """Findings in one file. Only the extension of `name` is used.
+
+    Never raises because of a file's content: a part that cannot be read gives no findings.
+    """
+    suffix = Path(name).suffix.lower()
+    data = data[:LARGEST]
+    if data[:1] == b"0" and suffix not in LANGUAGES and b"\0" in data[:4096]:
+        return tidy(scan_der(data))
+    if suffix in _BINARY or b"\0" in data[:1024]:
+        return []
+    text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    findings = list(_read(Path(name).name.lower(), suffix, text))
+    if suffix not in _PROSE:
+        findings.extend(scan_material(text))
+    return [replace(finding, file=name) for finding in tidy(findings)]
+
+
+def _read(name: str, suffix: str, text: str) -> Iterator[CryptoFinding]:
+    if suffix in LANGUAGES:
+        yield from scan_code(name, text.encode("utf-8", "replace"))
+    elif suffix in _ASSEMBLY:
+        yield from scan_assembly(text)
+    elif suffix == ".log" or (suffix in _PROSE and len(_LOG_LINE.findall(text[:4000])) >= 2):
+        yield from scan_log(text)
+    elif suffix in _PROSE:
+        for match, start, _ in TAXONOMY.names_in(text):
+            line = text.count("\n", 0, start) + 1
+            yield CryptoFinding(match, (line, line), "comment", "comment", 0.7)
+    elif suffix in (".html", ".htm", ".css", ".svg", ".csv"):
+        return
+    elif suffix not in (".pem", ".crt", ".cer", ".key", ".pub", ".der", ".csr", ".p7b"):
+        yield from scan_configuration(name, text)
+
+
+def scan_path(path: Path, workers: int | None = None) -> Iterator[CryptoFinding]:
+    """Findings in a file or in all files of a folder, ordered by path."""
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file or folder")
+    files = [path] if path.is_file() else sorted(_files(path))
+    base = path.parent if path.is_file() else path
+    workers = min(workers or os.cpu_count() or 1, 1 + len(files) // 50)
+    if workers <= 1:
+        for file in files:
+            yield from _scan_file(file, base)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        for findings in pool.map(_scan_file, files, [base] * len(files), chunksize=20):
+            yield from findings
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for root, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name not in _SKIPPED)
+        yield from (Path(root) / name for name in names)
+
+
+def _scan_file(file: Path, base: Path) -> list[CryptoFinding]:
+    if not file.is_file() or file.is_symlink():
+        return []
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(LARGEST)
+    except OSError as error:
+        raise InputError(f"cannot read {file}: {error.strerror}") from error
+    return [replace(f, file=str(file.relative_to(base))) for f in scan_bytes(file.name, data)]

@@ -1,0 +1,129 @@
+"""What a name in source code refers to, resolved through imports and tables of libraries."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from acidtest.crypto.scanner.finding import TAXONOMY, spec
+from acidtest.crypto.scanner.imports import Imports
+from acidtest.crypto.taxonomy import Match
+
+_SUFFIX = re.compile(
+    r"(?:Fast|Light)?(?:Engine|Digest|Signer|KeyPairGenerator|KeyGenerator|KeyParameters|Parameters"
+    r"|Cipher|Mac|Generator|Agreement|KEMExtractor|KEMGenerator|Managed|Cng|CryptoServiceProvider)\Z"
+)
+
+
+@cache
+def rules() -> Mapping[str, Any]:
+    """The tables of libraries."""
+    path = Path(__file__).with_name("rules.toml")
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+class Resolver:
+    """Resolves names in one file. `cryptopp`: the file opens a C++ crypto library's namespace."""
+
+    def __init__(self, imports: Imports, language: str, cryptopp: bool = False) -> None:
+        self._imports, self._language, self._cryptopp = imports, language, cryptopp
+        table = rules()[language]
+        self._table = table
+        self._spaces = tuple(table.get("namespaces", ()))
+        self._quiet = tuple(table.get("quiet", ()))
+        self._special = sorted(table.get("special", {}).items(), key=lambda i: -len(i[0]))
+        self._prefixes = frozenset(table.get("prefixes", ()))
+
+    def resolve(self, path: Sequence[str]) -> str:
+        """The full path of a name, "" if its origin is unknown."""
+        first = path[0]
+        if self._language == "c":
+            return self._resolve_c(path)
+        if first in self._imports.names:
+            return ".".join((self._imports.names[first], *path[1:]))
+        if self._language == "javascript" and "subtle" in path:
+            return ".".join(("crypto", *path[path.index("subtle") :]))
+        if self._language == "javascript" and first == "crypto" and len(path) > 1:
+            return ".".join(path)
+        if self._language == "rust" and first in self._spaces and len(path) > 1:
+            return ".".join(path)
+        if self._language in ("java", "csharp") and ".".join(path).startswith(self._spaces):
+            return ".".join(path)
+        if first in self._table.get("classes", ()):
+            return ".".join(("java.security" if self._language == "java" else "Jose", *path))
+        if first[:1].isupper() or self._language in ("python", "rust"):
+            for space in self._imports.wild:
+                if space.startswith(("java.", "javax.")):
+                    continue
+                if self.is_crypto(space) and self.read(first, strict=True):
+                    return ".".join((space, *path))
+        return ""
+
+    def _resolve_c(self, path: Sequence[str]) -> str:
+        name = path[0]
+        if name in ("CryptoPP", "Botan"):
+            return ".".join(path)
+        if self._cryptopp and name[:1].isupper() and any(self.read(p, True) for p in path):
+            return ".".join(("CryptoPP", *path))
+        head = name.split("_")[0]
+        if head in self._prefixes and ("_" in name or name.isupper() or name[-1:].isdigit()):
+            return name
+        if name in self._prefixes and name[0].isupper():
+            return name
+        return ""
+
+    def is_crypto(self, path: str) -> bool:
+        """Whether a path leads into a cryptography library."""
+        if self._language == "c":
+            return not path.startswith(self._quiet)
+        if path.startswith(self._quiet) and self._quiet:
+            return False
+        return any(
+            path == space
+            or path[: len(space) + 1] in (space + ".", space + "/", space + "-")
+            or (space.endswith("-") and path.startswith(space))
+            for space in self._spaces
+        )
+
+    def read(self, component: str, strict: bool = False) -> tuple[Match, ...]:
+        """The algorithms that one component of a path names."""
+        bare = _SUFFIX.sub("", component) or component
+        whole = TAXONOMY.find_whole(bare)
+        if whole and (not strict or bare != component):
+            return whole
+        if self._language == "c":
+            return TAXONOMY.find_all(component)
+        return tuple(match for match, _, _ in TAXONOMY.names_in(component))
+
+    def matches(self, path: str) -> tuple[Match, ...]:
+        """The algorithms that a full path names."""
+        for prefix, said in self._special:
+            if (
+                path == prefix
+                or path.startswith(prefix + ".")
+                or (self._language == "c" and path.startswith(prefix + "_") and not self.read(path))
+            ):
+                return spec(said)
+        pieces = re.split(r"[./]", path)
+        if self._language == "c" and len(pieces) == 1:
+            return self.read(path)
+        curve: Match | None = None
+        for piece in reversed(pieces):
+            named = self.read(piece)
+            if named and all(m.algorithm.id == "ecc" for m in named):
+                curve = curve or named[0]
+                continue
+            if named:
+                return (*named, curve) if curve and curve.parameters else named
+        return (curve,) if curve else ()
+
+
+def c_name(name: str) -> tuple[Match, ...]:
+    """The algorithms named by a C library function."""
+    names = Resolver(Imports(), "c")
+    resolved = names.resolve([name])
+    return names.matches(resolved) if resolved and names.is_crypto(resolved) else ()

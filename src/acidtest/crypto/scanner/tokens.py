@@ -1,0 +1,197 @@
+"""Source code as tokens: names, strings, numbers, comments and imports, by tree-sitter.
+
+One stream for nine languages is enough to follow names: a rule needs the text of an expression,
+and whether it is live code rather than a comment, a docstring, a test or dead code.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from tree_sitter import Language, Node, Parser
+
+LANGUAGES = {
+    ".py": ("python", "python"), ".pyi": ("python", "python"),
+    ".java": ("java", "java"), ".kt": ("kotlin", "java"), ".kts": ("kotlin", "java"),
+    ".go": ("go", "go"), ".rs": ("rust", "rust"), ".cs": ("c_sharp", "csharp"),
+    ".js": ("javascript", "javascript"), ".mjs": ("javascript", "javascript"),
+    ".cjs": ("javascript", "javascript"), ".jsx": ("javascript", "javascript"),
+    ".ts": ("typescript", "javascript"), ".tsx": ("tsx", "javascript"),
+    ".mts": ("typescript", "javascript"),
+    ".c": ("c", "c"), ".h": ("cpp", "c"), ".cc": ("cpp", "c"), ".cpp": ("cpp", "c"),
+    ".cxx": ("cpp", "c"), ".hh": ("cpp", "c"), ".hpp": ("cpp", "c"),
+}  # fmt: skip
+"""Extension: the grammar, and the table of rules."""
+
+_STRINGS = frozenset(
+    "string string_literal interpreted_string_literal raw_string_literal template_string "
+    "verbatim_string_literal interpolated_string_expression char_literal character_literal "
+    "rune_literal concatenated_string_part raw_string multiline_string_literal".split()
+)
+_IMPORTS = frozenset(
+    "import_statement import_from_statement import_declaration import import_header "
+    "use_declaration using_directive preproc_include package_clause package_declaration "
+    "package_header future_import_statement".split()
+)
+_FUNCTIONS = frozenset(
+    "function_definition function_declaration method_declaration function_item class_definition "
+    "class_declaration mod_item local_function_statement decorated_definition".split()
+)
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*!?\Z")
+_NUMBER = re.compile(r"0[xX][0-9a-fA-F_]+|[0-9][0-9_]*")
+_FALSE = re.compile(r"\(?\s*(?:False|false|0|!1)\s*\)?")
+_TEST_NAME = re.compile(
+    r"(?:def|class|func|fn|mod|fun|void|struct)\s+(?:test_\w*|Test[A-Z_]\w*|tests\b|\w+Tests?\b)"
+)
+_TEST_MARK = re.compile(
+    r"\s*(?:#\[(?:test|cfg\(test\))\]|@(?:Test|ParameterizedTest)\b|\[(?:Fact|Test|TestMethod|Theory)\])"
+)
+_PLAIN = re.compile(r"^[A-Za-z@$]{0,3}#*(\"\"\"|'''|\"|'|`)(.*)\1#*$", re.DOTALL)
+_PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+|[^\s\w]')
+HOLE = "\x00"
+"""Marks both sides of a name inside an interpolated string."""
+
+
+@dataclass(slots=True)
+class CodeToken:
+    """`kind` is id, str, num, op, comment or import; `raw` is the source text of a string."""
+
+    kind: str
+    text: str
+    line: int
+    last: int
+    state: str
+    raw: str = ""
+
+
+@cache
+def parser(grammar: str) -> Parser:
+    """The parser of one grammar."""
+    name = "typescript" if grammar == "tsx" else grammar
+    module = importlib.import_module(f"tree_sitter_{name}")
+    named = f"language_{grammar}" if name == "typescript" else "language"
+    made = getattr(module, named)
+    return Parser(Language(made()))
+
+
+def tokens(source: bytes, grammar: str) -> list[CodeToken]:
+    """All tokens in order; for broken source, those that can be read."""
+    tree = parser(grammar).parse(source)
+    stream: list[CodeToken] = []
+    stack: list[tuple[Node, str]] = [(tree.root_node, "active")]
+    while stack:
+        node, state = stack.pop()
+        kind = node.type
+        if "comment" in kind:
+            stream.append(_token("comment", node, state))
+        elif kind in _STRINGS:
+            stream.append(_string(node, state))
+        elif kind == "preproc_arg":
+            stream.extend(_macro(node, state))
+        elif kind in _IMPORTS and node.child_count:
+            stream.append(_token("import", node, state))
+        elif node.child_count == 0:
+            text = _text(node)
+            if _IDENTIFIER.match(text):
+                stream.append(CodeToken("id", text, *_lines(node), state))
+            elif _NUMBER.match(text):
+                stream.append(CodeToken("num", text, *_lines(node), state))
+            elif text.strip():
+                stream.append(CodeToken("op", text, *_lines(node), state))
+        else:
+            stack.extend(_children(node, state))
+    return stream
+
+
+def _children(node: Node, state: str) -> list[tuple[Node, str]]:
+    """Children, last first, each with its state."""
+    kind = node.type
+    children = node.children
+    if state == "active" and kind in _FUNCTIONS and _is_test(node):
+        state = "test"
+    if kind in ("if_statement", "if_expression"):
+        condition = node.child_by_field_name("condition")
+        if condition is not None and _FALSE.fullmatch(_text(condition)):
+            dead = node.child_by_field_name("consequence")
+            same = [(c, "disabled" if dead is not None and c == dead else state) for c in children]
+            return same[::-1]
+    if kind == "preproc_if":
+        condition = node.child_by_field_name("condition")
+        if condition is not None and _text(condition).strip() in ("0", "false"):
+            alive = ("preproc_else", "preproc_elif")
+            return [(c, state if c.type in alive else "disabled") for c in children][::-1]
+    if kind == "expression_statement" and len(children) == 1 and children[0].type == "string":
+        return [(children[0], "comment")]
+    return [(child, state) for child in reversed(children)]
+
+
+def _is_test(node: Node) -> bool:
+    head = _text(node)[:300]
+    before = node.prev_sibling
+    marked = (
+        before is not None and before.type == "attribute_item" and _TEST_MARK.match(_text(before))
+    )
+    if marked or _TEST_MARK.match(head):
+        return True
+    name = _TEST_NAME.search(head.split("{")[0].split("\n")[0])
+    return name is not None
+
+
+def _string(node: Node, state: str) -> CodeToken:
+    raw = _text(node)
+    if state == "comment":
+        return CodeToken("comment", raw, *_lines(node), state)
+    value = ""
+    holes = [
+        c for c in node.children if "interpolation" in c.type or c.type == "template_substitution"
+    ]
+    if holes:
+        for child in node.children:
+            if child in holes:
+                inner = re.sub(r"^[\s${]+|[\s}]+$", "", _text(child))
+                value += HOLE + inner + HOLE
+            elif "content" in child.type or "fragment" in child.type:
+                value += _text(child)
+    else:
+        plain = _PLAIN.match(raw)
+        value = plain[2] if plain else raw.strip("\"'`")
+        if "\\" in value:
+            value = _unescaped(raw, value)
+    return CodeToken("str", value, *_lines(node), state, raw)
+
+
+def _macro(node: Node, state: str) -> list[CodeToken]:
+    """The value of a `#define`, which the grammar does not parse."""
+    pieces = []
+    for match in _PIECE.finditer(_text(node)):
+        text = match[0]
+        if text[0] == '"':
+            pieces.append(CodeToken("str", text.strip('"'), *_lines(node), state, text))
+        else:
+            kind = "id" if _IDENTIFIER.match(text) else "num" if text[0].isdigit() else "op"
+            pieces.append(CodeToken(kind, text, *_lines(node), state))
+    return pieces
+
+
+def _unescaped(raw: str, value: str) -> str:
+    try:
+        said = ast.literal_eval('"' + value.replace('"', '\\"').replace("\n", "\\n") + '"')
+    except (SyntaxError, ValueError):
+        return value
+    return str(said)
+
+
+def _token(kind: str, node: Node, state: str) -> CodeToken:
+    return CodeToken(kind, _text(node), *_lines(node), state)
+
+
+def _text(node: Node) -> str:
+    return (node.text or b"").decode("utf-8", "replace")
+
+
+def _lines(node: Node) -> tuple[int, int]:
+    return node.start_point[0] + 1, node.end_point[0] + 1

@@ -1,0 +1,69 @@
+"""Asks a system; each answer is written to disk before the next question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from acidtest.core.errors import AcidtestError
+from acidtest.core.progress import Progress
+from acidtest.core.protocols import PreparedSystem, Questions, System, WaitingSystem
+from acidtest.core.records import Answer, Question, Sample
+from acidtest.engine.plan import Plan
+from acidtest.engine.pool import map_unordered
+from acidtest.store.answers import AnswerLog
+
+
+def questions(plan: Plan, builder: Questions) -> Iterator[Question]:
+    """All questions of a run, in order; texts are built when they are read."""
+    for sample in plan.samples:
+        for attempt in range(plan.attempts):
+            yield make_question(plan.form, sample, attempt, builder)
+
+
+def make_question(form: str, sample: Sample, attempt: int, builder: Questions) -> Question:
+    """One question; its text is built when it is read."""
+    text, program = partial(builder.text, sample), partial(builder.program, sample)
+    return Question(sample, form, attempt, text, program)
+
+
+def ask(plan: Plan, log: AnswerLog, builder: Questions, workers: int, progress: Progress) -> None:
+    """Ask the questions that `log` has no answer for, or only an error."""
+    known = log.answers
+    todo = [
+        question
+        for question in questions(plan, builder)
+        if (answer := known.get((question.sample.id, question.attempt))) is None
+        or answer.error is not None
+    ]
+    if not todo:
+        return
+    if isinstance(plan.system, WaitingSystem):
+        workers = plan.system.connections
+
+    def ask_one(question: Question) -> None:
+        log.append(answer_of(plan.system, question))
+
+    if isinstance(plan.system, PreparedSystem):
+        with progress.stage("preparing", 1) as advance:
+            plan.system.prepare(todo)
+            advance()
+    with progress.stage("asking", len(todo)) as advance:
+        for _ in map_unordered(ask_one, todo, workers):
+            advance()
+
+
+def answer_of(system: System, question: Question) -> Answer:
+    """The system's answer, with the question's id; an exception becomes an error."""
+    try:
+        answer = system.answer(question)
+    except AcidtestError:
+        raise
+    except Exception as error:
+        text = f"the system raised {type(error).__name__}: {error}"
+        return Answer(question.sample.id, None, question.attempt, error=text)
+    problem = answer.error
+    if answer.text is None and problem is None:
+        problem = "the system returned neither an answer nor an error"
+    return replace(answer, id=question.sample.id, attempt=question.attempt, error=problem)

@@ -1,0 +1,1 @@
+"""acidtest inside other frameworks, and its results in their formats."""

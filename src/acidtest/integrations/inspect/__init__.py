@@ -1,0 +1,1 @@
+"""acidtest inside Inspect AI: suites as tasks, logs as answers."""

@@ -1,0 +1,146 @@
+"""`acidtest sast-eval` and `acidtest history`: a filter under NAT, and its figures over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from acidtest import engine
+from acidtest.core.commands import Command, CommandResult, Option
+from acidtest.core.errors import InputError
+from acidtest.core.options import RunOptions
+from acidtest.core.progress import Progress
+from acidtest.core.records import Json, Table
+from acidtest.core.systems import CallableSystem
+from acidtest.integrations.nat import evaluate
+from acidtest.store import read_summary
+from acidtest.suites.sast_triage.suite import SUITE
+from acidtest.systems.recorded import recorded_systems
+
+_METRICS = (
+    "suppressed_real_bugs",
+    "alarms_removed",
+    "accuracy",
+    "published.accuracy",
+    "published.matching_code",
+)
+_EVALUATE = """Evaluate a filter under NVIDIA's NeMo Agent Toolkit and archive the result.
+
+Four steps: environment check, NAT evaluation, validation, archive. The archive holds
+workflow_output.json, filter_validation_report.json, standardized_data_all.csv,
+all_requests_profiler_traces.json, NAT's log, and a run folder for `acidtest show`.
+"""
+
+
+def _evaluate(
+    *,
+    config: Path | None,
+    data: Sequence[Path],
+    groups: Sequence[str],
+    limit: int | None,
+    reps: int,
+    reports: Path,
+    nat: str | None,
+    progress: Progress,
+) -> CommandResult:
+    config = config or evaluate.CONFIG
+    environment = evaluate.check_environment(nat, config)
+    progress.note(f"1 environment: NAT {environment.version} ({environment.nat}), {config}")
+    options = RunOptions.of({"data": data, "groups": groups, "limit": limit, "attempts": reps})
+    plan = engine.make_plan(SUITE, CallableSystem(lambda text: ""), options)
+    folder = evaluate.new_folder(reports)
+    progress.note(f"2 NAT evaluation: {len(plan.samples)} findings, log in {folder}")
+    evaluate.evaluate(environment, plan.samples, folder, reps)
+    progress.note("3 validation")
+    (system,) = recorded_systems(folder, "nat", SUITE, plan.dataset)
+    summary = evaluate.validate(engine.make_plan(SUITE, system, options), folder, progress)
+    failed = (
+        f"{summary.errors} of {summary.n} findings have no score because the workflow failed; "
+        f"see {folder}/nat.log"
+    )
+    return CommandResult(
+        lines=[f"4 archived in {folder}"],
+        warnings=[failed] if summary.errors else [],
+        data=summary.to_json(),
+        summaries=[summary.to_json()],
+        status=3 if summary.errors else 0,
+    )
+
+
+def _history(*, reports: Path, package: str | None, progress: Progress) -> CommandResult:
+    evaluations = [
+        (folder.name, read_summary(folder / "run"))
+        for folder in sorted(reports.iterdir() if reports.is_dir() else [])
+        if (folder / "run" / "summary.json").exists()
+    ]
+    if not evaluations:
+        raise InputError(
+            f"{reports}: contains no archived evaluation; `acidtest sast-eval` makes one"
+        )
+    body: list[list[Json]] = []
+    signatures = set()
+    for time, summary in evaluations:
+        rows = {str(summary["n"]): summary["metrics"]}
+        if package:
+            versions = summary["groups"].get("version", {})
+            rows = {v: f for v, f in versions.items() if v.rpartition(" ")[0] == package}
+        for what, figures in rows.items():
+            cells = [_percent(figures.get(name)) for name in _METRICS]
+            body.append([time, what, summary["errors"], figures["accuracy"]["n"], *cells])
+            signatures.add(summary["signature"])
+    if package and not signatures:
+        raise InputError(f"{reports}: no archived evaluation has a package '{package}'")
+    title = f"{package}, version by version, %" if package else "filter evaluations, %"
+    columns = ("time", "version" if package else "findings", "errors", "n", *_METRICS)
+    differ = "These rows have different signatures: data or scoring changed between them."
+    return CommandResult(
+        [Table("history", title, columns, body)],
+        lines=[differ] if len(signatures) > 1 else [],
+        data=[dict(zip(columns, row, strict=True)) for row in body],
+    )
+
+
+def _percent(figure: Json) -> str:
+    return "-" if not figure or figure["value"] is None else f"{100 * figure['value']:.1f}"
+
+
+EVALUATE = Command(
+    "sast-eval",
+    _EVALUATE,
+    _evaluate,
+    (
+        Option(
+            "--config",
+            "NAT's configuration. Default: the reference filter, offline "
+            "(configs/filter_eval.yml).",
+            Path,
+        ),
+        Option(
+            "--data",
+            "Judged findings, and a store of known issues; default: the shipped corpus.",
+            Path,
+            many=True,
+        ),
+        Option("--groups", "Only these findings.", many=True, metavar="GROUP=V,V"),
+        Option("--limit", "This many findings, spread evenly.", int, least=1),
+        Option("--reps", "Repetitions.", int, default=1, least=1),
+        Option(
+            "--reports",
+            "Folder for archived evaluations, each in a subfolder named by its time.",
+            Path,
+            default=Path("reports/filter"),
+        ),
+        Option(
+            "--nat", "The nat program, if it is not installed with acidtest.", metavar="PROGRAM"
+        ),
+    ),
+)
+HISTORY = Command(
+    "history",
+    "Show the figures of archived filter evaluations, oldest first.",
+    _history,
+    (
+        Option("REPORTS", kind=Path, default=Path("reports/filter")),
+        Option("--package", "This package's figures, version by version."),
+    ),
+)

@@ -1,0 +1,53 @@
+/*
+ * What acidtest and the runner tell each other: the one place where numbers and records are
+ * written down. tools/wire.py makes suites/c_decompile/wire.py from this file and from agrees.h,
+ * and knows only what is used here: constants, enums, and structs of fixed-width fields without
+ * padding.
+ */
+#ifndef ACID_JUDGE_LAYOUT_H
+#define ACID_JUDGE_LAYOUT_H
+#include <stdint.h>
+
+/* Where gcc's address sanitizer, told so by a flag, notes the bounds of the test's variables. */
+#define SHADOW_OFFSET 0x500000000000
+
+enum { SECRET_SIZE = 16, WHY_SIZE = 200 };
+/* How much of a call can travel: integer registers, bytes of the stack; and how many functions. */
+enum { MOST_REGISTERS = 6, STACK_ARGUMENTS = 512, MOST_FUNCTIONS = 16 };
+
+/* What the runner has to say. */
+enum verdict_kind {
+    RETURNED = 1, ASSERTION, NOT_LOADED, NOT_CONFINED, NEEDS_LINKER,
+    DIED, ENDED, TRESPASSED,   /* of an answer in a process of its own */
+    TEST_DIED,
+};
+
+/* The runner's verdict; a report may follow. */
+struct verdict_record {
+    uint8_t secret[SECRET_SIZE];
+    int32_t kind;
+    int32_t value;
+    uint8_t why[WHY_SIZE];   /* ends in NUL */
+};
+
+/* What a strict job is for. */
+enum job_mode { PROBE, RECORD, JUDGE };
+
+/* What comes back from a call. */
+enum result_kind {
+    NUMBER, ADDRESS, TRUTH,
+    STRUCT,   /* which may hold addresses, in both registers */
+};
+
+/* What follows the head of a strict job, in this order. */
+enum job_part { FUNCTIONS, ANSWER, TEST, CHANGES, JOB_PARTS };
+
+/* How a strict job begins; its parts follow one another, and behind them the secret. */
+struct job {
+    uint32_t mode;
+    uint32_t registers;    /* integer registers that carry arguments */
+    uint32_t stack_size;   /* bytes of the stack that do */
+    uint32_t result;
+    uint32_t sizes[JOB_PARTS];
+};
+#endif

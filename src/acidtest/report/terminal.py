@@ -1,0 +1,242 @@
+"""Summaries as terminal tables."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from acidtest.core.protocols import Suite
+from acidtest.core.records import Json
+from acidtest.core.text import counted, visible
+
+_PIPE_WIDTH = 200
+_SHORT_GROUP = 8
+
+
+def console() -> Console:
+    """Standard output; in a pipe, wide enough that tables do not wrap."""
+    return Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH)
+
+
+def new_table(title: str = "") -> Table:
+    """An empty table in the style of all commands."""
+    return Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)
+
+
+def plain(text: str) -> str:
+    """Untrusted text for a cell, escaped for the terminal and for rich."""
+    return escape(visible(text))
+
+
+def figure(data: Mapping[str, Json], unit: str = "%", digits: int = 1) -> str:
+    """`72.6 [66.9, 78.1]` in percent, other units unscaled; or the reason there is no figure."""
+    if data["value"] is None:
+        return f"- ({plain(str(data.get('reason', 'not applicable')))})"
+    if data["low"] is None:
+        return f"{_alone(data['value'], unit)} {unit if unit != '%' else ''}".rstrip()
+    if unit != "%":
+        return f"{data['value']:.3g} [{data['low']:.3g}, {data['high']:.3g}] {unit}".rstrip()
+    low, high = 100 * data["low"], 100 * data["high"]
+    return f"{100 * data['value']:.1f} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def _short(data: Mapping[str, Json], unit: str) -> str:
+    """A figure for a narrow cell; the full table has the reason for a missing one."""
+    return "-" if data["value"] is None else figure(data, unit, 0)
+
+
+def _units(suite: Suite) -> dict[str, str]:
+    return {metric.name: metric.unit for metric in suite.metrics if metric.unit != "%"}
+
+
+def _alone(value: float | None, unit: str) -> str:
+    if value is None:
+        return "-"
+    return f"{100 * value:.1f}" if unit == "%" else f"{value:.3g}"
+
+
+def suite_table(data: Mapping[str, Json]) -> Table:
+    """One of a suite's own tables."""
+    table = new_table(plain(data["title"]))
+    wide = len(data["columns"])
+    rows = [
+        [*row, *[None] * wide][:wide] for row in data["rows"]
+    ]  # plug-in rows may differ in length
+    numeric = [all(isinstance(row[i], int | float | None) for row in rows) for i in range(wide)]
+    for name, number in zip(data["columns"], numeric, strict=True):
+        table.add_column(plain(name), justify="right" if number else "left")
+    for row in rows:
+        table.add_row(*(_cell(value) for value in row))
+    return table
+
+
+def _cell(value: Json) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.4g}" if isinstance(value, float) else plain(str(value))
+
+
+def headline_metrics(suite: Suite, summary: Mapping[str, Json]) -> list[str]:
+    """The applicable metrics of short tables, and pass@k if there is one."""
+    known = summary["metrics"]
+    headline = [metric.name for metric in suite.metrics if metric.headline]
+    names = [name for name in headline if name in known and known[name]["n"]]
+    return (names or headline) + [name for name in known if "@" in name]
+
+
+def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table | Text]:
+    """A run's figures with intervals, by group, and those of the controls."""
+    errors = f", {summary['errors']} not scored: a tool failed" if summary["errors"] else ""
+    table = new_table(
+        plain(f"{summary['suite']}: {summary['system']}, {counted(summary['n'], 'sample')}{errors}")
+    )
+    table.add_column("metric")
+    table.add_column("% [95 % interval]", justify="right")
+    table.add_column("n", justify="right")
+    table.add_column("meaning")
+    described = {metric.name: metric.description for metric in suite.metrics}
+    units = _units(suite)
+    absent: dict[str, list[str]] = {}
+    for name, data in summary["metrics"].items():
+        text = described.get(name, "unbiased estimate over the attempts")
+        if name.startswith("repaired."):
+            text = "the same after one round of repair"
+        if data["n"]:
+            table.add_row(plain(name), figure(data, units.get(name, "%")), str(data["n"]), text)
+        else:
+            absent.setdefault(str(data.get("reason", "not applicable")), []).append(name)
+    yield table
+    for reason, names in absent.items():
+        yield Text(visible(f"not applicable: {', '.join(names)} ({reason})"))
+    for group, values in summary["groups"].items():
+        if len(values) <= _SHORT_GROUP:
+            yield group_table(suite, summary, group)
+        else:
+            line = f"by {group}: {len(values)} values; acidtest show RUN --by {group}"
+            yield Text(visible(line))
+    if summary["controls"]:
+        yield controls_table(suite, summary, summary["controls"])
+
+
+def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
+    """The headline figures for each value of one group."""
+    headline, units = headline_metrics(suite, summary), _units(suite)
+    table = new_table(plain(f"by {group}, % [95 % interval]"))
+    table.add_column(plain(group), no_wrap=True)
+    table.add_column("n", justify="right")
+    for name in headline:
+        table.add_column(_foldable(name), justify="right", no_wrap=True)
+    for value, figures in summary["groups"][group].items():
+        n = max(figures[name]["n"] for name in headline)
+        cells = [_short(figures[name], units.get(name, "%")) for name in headline]
+        table.add_row(plain(value), str(n), *cells)
+    return table
+
+
+def provenance(*summaries: Mapping[str, Json]) -> str:
+    """The lines below every table: signature, question form, and the effort of a model."""
+    lines: dict[str, None] = {f"signature {summaries[0]['signature']}": None}
+    for summary in summaries:
+        who = f"{visible(summary['system'])}: " if len(summaries) > 1 else ""
+        prompt = _prompt(summary.get("identity", {}))
+        asked = f"question form {summary['question_form']}{prompt}"
+        lines[f"{who if prompt else ''}{asked}"] = None
+        lines |= dict.fromkeys(f"{who}{line}" for line in _effort(summary))
+    return "\n".join(visible(line) for line in lines)
+
+
+def _prompt(identity: Mapping[str, Json]) -> str:
+    """The prompt and options of a model, so that readers know how it was asked."""
+    if "prompt" not in identity:
+        return ""
+    said = [f"prompt {identity['prompt']} ({str(identity.get('prompt_sha256'))[:12]})"]
+    options = ("temperature", "max_tokens", "reasoning")
+    said += [f"{name} {identity[name]}" for name in options if name in identity]
+    return "".join(f", {visible(part)}" for part in said)
+
+
+_STOPS = {
+    "max_tokens": "cut off at max_tokens",
+    "model_length": "cut off at the model's context length",
+    "content_filter": "stopped by the content filter",
+    "refusal": "refused",
+}
+"""What ended answers that did not finish normally."""
+
+
+def _effort(summary: Mapping[str, Json]) -> Iterable[str]:
+    """Time, tokens and cost of a model's answers, and the results per dollar and second."""
+    effort = summary.get("effort", {})
+    if "models" not in effort:
+        return
+    parts = [visible(", ".join(effort["models"]))]
+    for name, text in (
+        ("time_s", "{:,.0f} s answering time"),
+        ("tokens_in", "{:,} tokens in"),
+        ("tokens_out", "{:,} tokens out"),
+        ("cost_usd", "${:,.4f}"),
+    ):
+        if name in effort:
+            parts.append(text.format(effort[name]))
+    for stop, count in effort.get("stops", {}).items():
+        if stop != "stop":
+            were = "was" if count == 1 else "were"
+            how = _STOPS.get(stop, f"stopped: {stop}")
+            parts.append(f"{counted(count, 'answer')} {were} {how}")
+    yield "answered by " + "; ".join(parts)
+    for name, unit in (("per_usd", "dollar"), ("per_s", "second")):
+        if rates := effort.get(name):
+            shown = ", ".join(f"{metric} {value:.3g}" for metric, value in rates.items())
+            yield f"per {unit}: {shown}"
+
+
+def _foldable(name: str) -> str:
+    """A metric's name with line breaks allowed after its dot or before its underscores."""
+    return plain(name).replace(".", ".\n").replace("_with", "\n_with")
+
+
+def controls_table(
+    suite: Suite, summary: Mapping[str, Json], rows: Mapping[str, Mapping[str, float | None]]
+) -> Table:
+    """Controls on the same samples, in percent."""
+    headline = [name for name in headline_metrics(suite, summary) if "@" not in name]
+    units = _units(suite)
+    table = new_table("controls on the same samples, %")
+    table.add_column("control", no_wrap=True)
+    for name in headline:
+        table.add_column(_foldable(name), justify="right", no_wrap=True)
+    for control, values in rows.items():
+        table.add_row(
+            plain(control), *(_alone(values.get(name), units.get(name, "%")) for name in headline)
+        )
+    return table
+
+
+def runs_table(suite: Suite, summaries: Sequence[Mapping[str, Json]]) -> Table:
+    """One row per run."""
+    applying = {name for summary in summaries for name in headline_metrics(suite, summary)}
+    order = [metric.name for metric in suite.metrics] + sorted(applying)
+    headline = [name for name in dict.fromkeys(order) if name in applying]
+    units = _units(suite)
+    table = new_table(f"{suite.name}, % [95 % interval]")
+    table.add_column("system", no_wrap=True)
+    table.add_column("n", justify="right")
+    if any(summary["errors"] for summary in summaries):
+        table.add_column("errors", justify="right")
+    for name in headline:
+        table.add_column(_foldable(name), justify="right", no_wrap=True)
+    for summary in summaries:
+        cells = [plain(summary["system"]), str(summary["n"])]
+        if any(other["errors"] for other in summaries):
+            cells.append(str(summary["errors"]))
+        figures = summary["metrics"]
+        table.add_row(*cells, *(_short(figures[name], units.get(name, "%")) for name in headline))
+    return table

@@ -1,0 +1,165 @@
+"""The JSON files of a run folder: manifest, summary and the suite's tables, read and checked."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+from acidtest.core.errors import InputError
+from acidtest.core.records import Json
+
+FORMAT = 1
+"""Version of the run folder's layout. Readers reject any other."""
+
+
+_MANIFEST: dict[str, type] = {
+    **dict.fromkeys(("suite", "suite_version", "signature", "question_form"), str),
+    **dict.fromkeys(("system", "asked", "data", "options", "options/groups"), dict),
+    **{"system/name": str, "system/identity": dict, "data/sha256": str, "data/paths": list},
+    **{"options/attempts": int, "options/limit": object, "seed": int},
+}
+_SUMMARY: dict[str, type] = {
+    **dict.fromkeys(("suite", "system", "signature", "question_form"), str),
+    **{"n": int, "errors": int, "metrics": dict, "groups": dict, "controls": dict},
+}
+
+
+def _read_json(path: Path) -> dict[str, Json]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(f"{path.parent}: not a run folder: {path.name} is missing") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from error
+    if not isinstance(data, dict):
+        raise InputError(f"{path}: expected an object, got {type(data).__name__}")
+    return data
+
+
+def read_manifest(folder: Path) -> dict[str, Json]:
+    """The manifest, after checking that this acidtest can read the folder."""
+    manifest = _read_json(folder / "manifest.json")
+    written = manifest.get("format")
+    if not isinstance(written, int) or isinstance(written, bool):
+        raise InputError(f"{folder}/manifest.json: has no 'format'; it was not written by acidtest")
+    if written > FORMAT:
+        raise InputError(
+            f"{folder}: was written by a newer acidtest (folder format {written}, this one reads "
+            f"up to {FORMAT}); upgrade acidtest to read it"
+        )
+    if written != FORMAT:
+        raise InputError(
+            f"{folder}: has folder format {written}, and this acidtest reads {FORMAT}; read it "
+            f"with the acidtest that wrote it ({manifest.get('acidtest', 'unknown')}), or run again"
+        )
+    _check_fields(manifest, _MANIFEST, f"{folder}/manifest.json")
+    return manifest
+
+
+def _check_fields(data: Mapping[str, Json], fields: Mapping[str, type], where: str) -> None:
+    """Check that required fields exist and have the right type."""
+    for path, kind in fields.items():
+        value: Json = data
+        for name in path.split("/"):
+            if not isinstance(value, dict) or name not in value:
+                raise InputError(f"{where}: field '{path}' is missing")
+            value = value[name]
+        if not isinstance(value, kind):
+            raise InputError(
+                f"{where}: field '{path}' is a {type(value).__name__}, not a {kind.__name__}"
+            )
+
+
+def read_summary(folder: Path) -> dict[str, Json]:
+    """The summary; raises `InputError` if the run has none yet."""
+    read_manifest(folder)
+    if not (folder / "summary.json").exists():
+        raise InputError(f"{folder}: has no summary yet; run the same command again to finish it")
+    summary = _read_json(folder / "summary.json")
+    where = f"{folder}/summary.json"
+    _check_fields(summary, _SUMMARY, where)
+    _check_figures(summary["metrics"], where)
+    for group, values in summary["groups"].items():
+        for value, figures in _object(values, f"{where}: group '{group}'").items():
+            _check_figures(figures, f"{where}: group '{group}', value '{value}'")
+    for control, numbers in summary["controls"].items():
+        for metric, number in _object(numbers, f"{where}: control '{control}'").items():
+            if not _is_number(number):
+                raise InputError(f"{where}: control '{control}': '{metric}' is {number!r}")
+    for name in ("identity", "effort"):
+        _object(summary.get(name, {}), f"{where}: field '{name}'")
+    return summary
+
+
+def _object(value: Json, where: str) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise InputError(f"{where}: expected an object, got {type(value).__name__}")
+    return value
+
+
+def _is_number(value: Json) -> bool:
+    """Whether the value is a finite number or None."""
+    if value is None:
+        return True
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _check_figures(figures: Json, where: str) -> None:
+    """Check that each figure has value, interval and n; with a value, n must not be 0."""
+    for name, figure in _object(figures, where).items():
+        for part in ("value", "low", "high", "n"):
+            if not isinstance(figure, dict) or part not in figure:
+                raise InputError(f"{where}: figure '{name}' has no '{part}'")
+            if not _is_number(figure[part]):
+                raise InputError(
+                    f"{where}: figure '{name}': '{part}' is {figure[part]!r}, not a number"
+                )
+        n = figure["n"]
+        if not isinstance(n, int) or n < (figure["value"] is not None):
+            raise InputError(f"{where}: figure '{name}': 'n' is {n!r}")
+        if (figure["low"] is None) != (figure["high"] is None):
+            raise InputError(f"{where}: figure '{name}' has half an interval")
+
+
+def read_tables(folder: Path) -> list[dict[str, Json]]:
+    """The suite's own tables; empty if it has none."""
+    read_manifest(folder)
+    if not (folder / "tables.json").exists():
+        return []
+    tables: list[dict[str, Json]] = _read_json(folder / "tables.json").get("tables", [])
+    try:
+        whole = all(
+            isinstance(table["name"], str)
+            and isinstance(table["title"], str)
+            and isinstance(table["columns"], list)
+            and all(isinstance(name, str) for name in table["columns"])
+            and isinstance(table.get("note", ""), str)
+            and all(isinstance(row, list) for row in table["rows"])
+            for table in tables
+        )
+    except (KeyError, TypeError) as error:
+        raise InputError(f"{folder}/tables.json: cannot be read as tables: {error!r}") from error
+    if not whole:
+        raise InputError(f"{folder}/tables.json: cannot be read as tables")
+    return tables
+
+
+def write_json(path: Path, data: Mapping[str, Json]) -> None:
+    """Write atomically: a reader sees the old file or the new one, never half."""
+    temporary = path.with_suffix(".tmp")
+    text = _lines(data, ascii_only=False)
+    if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
+        text = _lines(data, ascii_only=True)  # UTF-8 cannot encode lone surrogates
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(path)
+
+
+def _lines(data: Mapping[str, Json], *, ascii_only: bool) -> str:
+    """One line per field: json's own indenting takes ten times as long on a large summary."""
+    fields = [
+        f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=ascii_only)}"
+        for name, value in data.items()
+    ]
+    return "{\n" + ",\n".join(fields) + "\n}\n"

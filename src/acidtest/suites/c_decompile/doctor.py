@@ -1,0 +1,71 @@
+"""Checks what the suite needs on this machine, for `acidtest doctor`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+
+from acidtest.core.commands import Check
+from acidtest.core.errors import AcidtestError
+from acidtest.suites.c_decompile import strict
+from acidtest.suites.c_decompile.compile import Compiler
+from acidtest.suites.c_decompile.verdict import runner
+from acidtest.toolchains.gcc import find_gcc
+from acidtest.toolchains.sandbox import Sandbox
+
+
+def checks() -> Iterator[Check]:
+    """Gcc, the kept compiler, g++ and the strict verdict."""
+    yield _gcc()
+    yield _kept_compiler()
+    yield _gxx()
+    yield _verdict()
+
+
+def _gcc() -> Check:
+    try:
+        gcc = find_gcc()
+    except AcidtestError as error:
+        return Check("gcc", False, advice=str(error))
+    return Check("gcc", True, f"{gcc.version} ({gcc.target}), binutils {gcc.binutils}", "yes")
+
+
+def _kept_compiler() -> Check:
+    """Whether a compiler that has read the headers can be kept and forked for each answer."""
+    tool, purpose = "kept compiler", "speed of c-decompile"
+    try:
+        gcc = find_gcc()
+        with Sandbox(binds=gcc.folders) as sandbox:
+            kept = Compiler(gcc, sandbox).keeps()
+    except AcidtestError:
+        return Check(tool, False, advice="needs gcc and bubblewrap", needed_for=purpose)
+    if kept:
+        message = "cc1 and as, forked for each answer"
+        return Check(tool, True, message, "yes", needed_for=purpose)
+    advice = (
+        "needs nested namespaces and a dynamically linked cc1; without them: same verdicts, slower"
+    )
+    return Check(tool, False, advice=advice, needed_for=purpose)
+
+
+def _gxx() -> Check:
+    path, purpose = shutil.which("g++"), "C++ records, ghidra"
+    if path is None:
+        return Check("g++", False, advice="apt-get install g++", needed_for=purpose)
+    done = subprocess.run([path, "-dumpfullversion"], capture_output=True, text=True, check=False)
+    return Check("g++", True, done.stdout.strip(), "yes", needed_for=purpose)
+
+
+def _verdict() -> Check:
+    """Whether C tests and answers run in two processes here."""
+    tool, purpose = "C verdict", "c-decompile"
+    try:
+        with Sandbox({"runner": runner()}) as sandbox:
+            why = strict.available(sandbox)
+    except AcidtestError as error:
+        return Check(tool, False, advice=str(error), needed_for=purpose)
+    if why:
+        advice = f"the strict verdict does not work here: {why}"
+        return Check(tool, True, "in-process", "yes", advice, purpose)
+    return Check(tool, True, "strict", "yes", needed_for=purpose)

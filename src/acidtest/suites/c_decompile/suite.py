@@ -1,0 +1,64 @@
+"""What the suite asks, how it judges and scores: its parts put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from acidtest.core.commands import Check, Command
+from acidtest.core.metric import Metric
+from acidtest.core.options import RunOptions
+from acidtest.core.protocols import Control, Dataset, Judge, Questions, Tabulator
+from acidtest.core.records import Answer, Observation, Sample, Score
+from acidtest.suites.c_decompile import cli, dataset, doctor, judge, question, score, tables
+from acidtest.suites.c_decompile.controls import CONTROLS
+
+
+@dataclass(frozen=True)
+class CDecompile:
+    """See README.md beside this file."""
+
+    name: str = "c-decompile"
+    version: str = "2-0"
+    description: str = "decompiled C: does it compile, and does it pass the original's test"
+    metrics: Sequence[Metric] = score.METRICS
+    pass_metric: str | None = "passes"
+    controls: Sequence[Control] = CONTROLS
+    embedded: Sequence[str] = ("ghidra",)
+    question_forms: Sequence[str] = tuple(question.FORMS)
+    supports: Sequence[str] = ("stripped",)
+    corpus_commands: Sequence[Command] = cli.COMMANDS
+
+    def read(self, paths: Sequence[Path]) -> Dataset:
+        """Samples from published files or the shipped corpus."""
+        return dataset.read(paths)
+
+    def default_form(self, data: Dataset) -> str:
+        """Pseudo-code where that is all the data carries, else assembly."""
+        only_pseudo = all(s.truth.pseudo and not s.truth.asm for s in data.samples)
+        return "pseudo" if only_pseudo else "asm"
+
+    def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
+        """Programs are built when a question needs them."""
+        return question.open_questions(stripped=options.stripped, bare=options.bare)
+
+    def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
+        """Gcc in a sandbox."""
+        return judge.open_judge(bare=options.bare)
+
+    def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
+        """Pure."""
+        return score.score(sample, answer, observation)
+
+    def tabulator(self) -> Tabulator:
+        """The funnel, and published figures where the data is the published data."""
+        return tables.Funnel()
+
+    def checks(self) -> Iterable[Check]:
+        """The compilers, and whether strict verdicts work here."""
+        return doctor.checks()
+
+
+SUITE = CDecompile()

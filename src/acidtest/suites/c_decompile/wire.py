@@ -1,0 +1,129 @@
+"""Numbers and records of the wire.
+
+Made by tools/wire.py from native/judge/layout.h and native/judge/agrees.h.
+"""
+
+from __future__ import annotations
+
+import struct
+from enum import IntEnum
+from typing import NamedTuple
+
+SHADOW_OFFSET = 0x500000000000
+SECRET_SIZE = 16
+WHY_SIZE = 200
+MOST_REGISTERS = 6
+STACK_ARGUMENTS = 512
+MOST_FUNCTIONS = 16
+
+
+class VerdictKind(IntEnum):
+    """What the runner has to say."""
+
+    RETURNED = 1
+    ASSERTION = 2
+    NOT_LOADED = 3
+    NOT_CONFINED = 4
+    NEEDS_LINKER = 5
+    DIED = 6
+    ENDED = 7
+    TRESPASSED = 8
+    TEST_DIED = 9
+
+
+class VerdictRecord(NamedTuple):
+    """The runner's verdict; a report may follow."""
+
+    secret: bytes
+    kind: int
+    value: int
+    why: bytes
+
+
+VERDICT_RECORD = struct.Struct("<16sii200s")  # 224 bytes
+
+
+class JobMode(IntEnum):
+    """What a strict job is for."""
+
+    PROBE = 0
+    RECORD = 1
+    JUDGE = 2
+
+
+class ResultKind(IntEnum):
+    """What comes back from a call."""
+
+    NUMBER = 0
+    ADDRESS = 1
+    TRUTH = 2
+    STRUCT = 3
+
+
+class JobPart(IntEnum):
+    """What follows the head of a strict job, in this order."""
+
+    FUNCTIONS = 0
+    ANSWER = 1
+    TEST = 2
+    CHANGES = 3
+    JOB_PARTS = 4
+
+
+class JobRecord(NamedTuple):
+    """How a strict job begins; its parts follow one another, and behind them the secret."""
+
+    mode: int
+    registers: int
+    stack_size: int
+    result: int
+    sizes_0: int
+    sizes_1: int
+    sizes_2: int
+    sizes_3: int
+
+
+JOB_RECORD = struct.Struct("<IIII4I")  # 32 bytes
+INPUTS = 160
+SHOWN_SIZE = 2000
+
+
+class CallStatus(IntEnum):
+    """How one call went."""
+
+    NOT_RUN = 0
+    RETURNED = 1
+    HUNG = 2
+    WROTE_OUTSIDE = 3
+    NOT_COMPARABLE = 4
+    SIGNALLED = 64
+
+
+class Setting(IntEnum):
+    """What the calls are told, in this order."""
+
+    COUNT = 0
+    POISON = 1
+    TICKS = 2
+    GO_ON = 3
+    SHOW = 4
+
+
+class CallRecord(NamedTuple):
+    """One call; INPUTS of them are reported."""
+
+    status: int
+    hash: bytes
+
+
+CALL_RECORD = struct.Struct("<B8s")  # 9 bytes
+
+
+class ShownRecord(NamedTuple):
+    """What one call gave, behind the records of all."""
+
+    len: int
+    text: bytes
+
+
+SHOWN_RECORD = struct.Struct("<H2000s")  # 2002 bytes

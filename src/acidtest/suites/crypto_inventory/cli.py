@@ -1,0 +1,92 @@
+"""`acidtest scan` and `acidtest corpus check crypto-inventory`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from acidtest.core.commands import Command, CommandResult, Option
+from acidtest.core.progress import Progress
+from acidtest.core.records import Json, Table
+
+_CHECK = """Check ground truths against the rules for their authors.
+
+\b
+acidtest corpus check crypto-inventory
+acidtest corpus check crypto-inventory --data "$ACIDTEST_DATA/crypto-benchmark"
+
+Exit status 1 if a rule is broken.
+"""
+
+
+def _check(*, data: Sequence[Path], progress: Progress) -> CommandResult:
+    from acidtest.suites.crypto_inventory.check import problems
+
+    entries = problems(data)
+    kinds = Counter(what.partition(":")[0] for _, what in entries)
+    counted = ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items()))
+    last = f"{len(entries)} problems ({counted})" if entries else "no problems"
+    return CommandResult(
+        lines=[*(f"{where}: {what}" for where, what in entries), last],
+        data=[{"sample": where, "problem": what} for where, what in entries],
+        status=1 if entries else 0,
+    )
+
+
+def _scan(*, path: Path, format: str, policy: str, all: bool, progress: Progress) -> CommandResult:
+    from acidtest.crypto.scanner import scan_path
+    from acidtest.crypto.scanner.cbom import to_cbom
+    from acidtest.crypto.scanner.finding import TAXONOMY
+    from acidtest.crypto.scanner.output import FORMATS
+
+    TAXONOMY.policy(policy)
+    findings = scan_path(path)
+    if format != "table":
+        text = to_cbom(findings, "1.7") if format == "cbom-1.7" else FORMATS[format](findings)
+        return CommandResult(text=text)
+    rows: list[list[Json]] = []
+    for finding in findings:
+        if all or finding.state == "active":
+            match = finding.match
+            lines = "-".join(str(line) for line in dict.fromkeys(finding.lines))
+            row = [finding.file, lines, match.label, match.function, finding.evidence]
+            rows.append([*row, finding.state, match.threat(policy)])
+    columns = ("file", "lines", "algorithm", "function", "evidence", "state", "threat")
+    return CommandResult([Table("findings", f"cryptography in {path}", columns, rows)])
+
+
+SCAN = Command(
+    "scan",
+    "Find the cryptography in PATH: code, assembly, configuration, keys and logs.",
+    _scan,
+    (
+        Option("PATH", kind=Path, required=True),
+        Option(
+            "--format",
+            "table is for reading; cbom is CycloneDX 1.6.",
+            default="table",
+            choices=("table", "json", "cbom", "cbom-1.7", "sarif"),
+        ),
+        Option(
+            "--policy", "nist, cnsa, kcmvp or kpqc: sets the threat class shown.", default="nist"
+        ),
+        Option("--all", "Also list algorithms that are not in use.", bool),
+    ),
+)
+
+COMMANDS = (
+    Command(
+        "check",
+        _CHECK,
+        _check,
+        (
+            Option(
+                "--data",
+                "File or folder with the ground truths; may repeat. Default: the shipped corpus.",
+                Path,
+                many=True,
+            ),
+        ),
+    ),
+)

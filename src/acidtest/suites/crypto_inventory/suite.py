@@ -1,0 +1,73 @@
+"""What the suite asks, how it judges and scores: its parts put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+from acidtest.core.commands import Command
+from acidtest.core.metric import Metric
+from acidtest.core.options import RunOptions
+from acidtest.core.protocols import (
+    AnswersBySystem,
+    Control,
+    Dataset,
+    Judge,
+    Questions,
+    Tabulator,
+)
+from acidtest.core.records import Answer, Observation, Sample, Score
+from acidtest.suites.crypto_inventory import cli, dataset, score, tables
+from acidtest.suites.crypto_inventory.controls import CONTROLS
+from acidtest.suites.crypto_inventory.formats import FORMATS
+from acidtest.suites.crypto_inventory.judge import CryptoJudge
+from acidtest.suites.crypto_inventory.question import FORMS, CryptoQuestions
+
+
+@dataclass(frozen=True)
+class CryptoInventory:
+    """See README.md beside this file."""
+
+    name: str = "crypto-inventory"
+    version: str = "1-0"
+    description: str = "cryptography in source, binaries, configuration and logs: what, where"
+    metrics: Sequence[Metric] = score.METRICS
+    pass_metric: str | None = "exact"
+    controls: Sequence[Control] = CONTROLS
+    embedded: Sequence[str] = ("acidtest-scan",)
+    question_forms: Sequence[str] = FORMS
+    corpus_commands: Sequence[Command] = cli.COMMANDS
+
+    @property
+    def answer_formats(self) -> Mapping[str, Callable[[Path, Dataset], AnswersBySystem]]:
+        """A CBOM or SARIF log of a whole tree, and the published benchmark's results."""
+        return FORMATS
+
+    def read(self, paths: Sequence[Path]) -> Dataset:
+        """Samples from labelled files, the published benchmark, or the shipped corpus."""
+        return dataset.read(paths)
+
+    def default_form(self, data: Dataset) -> str:
+        """Numbered lines, because answers must give locations."""
+        return "numbered"
+
+    def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
+        """Questions come with the data."""
+        return nullcontext(CryptoQuestions())
+
+    def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
+        """Nothing is run, so nothing needs a sandbox."""
+        return nullcontext(CryptoJudge())
+
+    def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
+        """Pure."""
+        return score.score(sample, answer, observation)
+
+    def tabulator(self) -> Tabulator:
+        """The counts behind the metrics, and the published aggregates and readings."""
+        return tables.CryptoTables()
+
+
+SUITE = CryptoInventory()

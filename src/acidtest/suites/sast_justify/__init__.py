@@ -1,0 +1,1 @@
+"""Suite sast-justify: is a justification put into one short, exact sentence?"""

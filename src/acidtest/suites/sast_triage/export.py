@@ -1,0 +1,101 @@
+"""Verdicts back into the SARIF they came from: `suppressions[]`, nothing deleted.
+
+A finding the filter calls a false alarm is suppressed (`external`, `accepted`); one it leaves to
+a person carries a suppression `underReview`, which SARIF viewers still show. The verdict and its
+confidence are in the result's properties, under `acidtest`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from acidtest.core.errors import InputError
+from acidtest.core.records import Answer, Json, Sample
+from acidtest.core.registry import find_suite
+from acidtest.store import AnswerLog, read_manifest
+from acidtest.suites.sast_triage.answer import read_answer
+from acidtest.suites.sast_triage.words import (
+    FALSE_ALARM,
+    NEEDS_REVIEW,
+    WRITTEN,
+)
+
+
+def suppressed_reports(folder: Path) -> dict[Path, dict[str, Json]]:
+    """The SARIF logs behind a run, each with the run's verdicts in it."""
+    manifest = read_manifest(folder)
+    suite = find_suite(str(manifest["suite"]))
+    dataset = suite.read([Path(path) for path in manifest["data"]["paths"]])
+    if dataset.sha256 != manifest["data"]["sha256"]:
+        raise InputError(f"{folder}: the data has changed since the run; run it again first")
+    samples = [s for s in dataset.samples if "sarif" in s.record]
+    if not samples:
+        raise InputError(
+            f"{folder}: its findings were not read from SARIF, so there is no SARIF log to export"
+        )
+    given: dict[str, list[Answer]] = {}
+    for answer in AnswerLog(folder / "answers.jsonl").answers.values():
+        given.setdefault(answer.id, []).append(answer)
+    reports: dict[Path, dict[str, Json]] = {}
+    for sample in samples:
+        path = Path(str(sample.record["sarif"]))
+        if path not in reports:
+            reports[path] = json.loads(path.read_text(encoding="utf-8-sig"))
+        if sample.id in given:
+            result = _result(reports[path], sample)
+            _suppress(result, given[sample.id], str(manifest["system"]["name"]))
+    return reports
+
+
+def _result(report: Mapping[str, Json], sample: Sample) -> dict[str, Json]:
+    result: dict[str, Json] = report["runs"][sample.record["run"]]["results"][
+        sample.record["result"]
+    ]
+    return result
+
+
+def _suppress(result: dict[str, Json], answers: Sequence[Answer], system: str) -> None:
+    """Write the majority verdict; without a majority nothing is suppressed."""
+    readings = [read_answer(answer.text) for answer in answers if answer.text is not None]
+    if not readings:
+        return
+    verdict, times = Counter(each["verdict"] for each in readings).most_common(1)[0]
+    if verdict is None or 2 * times <= len(readings):
+        return
+    said = next(each for each in readings if each["verdict"] == verdict)
+    result.setdefault("properties", {})["acidtest"] = {
+        "system": system,
+        "filter_result": WRITTEN[verdict],
+        "confidence": said["confidence"],
+        "similar_known_issues": said["similar"],
+    }
+    status = {FALSE_ALARM: "accepted", NEEDS_REVIEW: "underReview"}.get(verdict)
+    if status is not None:
+        result.setdefault("suppressions", []).append(
+            {"kind": "external", "status": status, "justification": said["justification"]}
+        )
+
+
+def export_sarif(folder: Path, out: Path | None) -> str | None:
+    """Write to `out`, a file or, for several logs, a folder; without it return the one log."""
+    texts = {
+        path: json.dumps(report, indent=2, ensure_ascii=False) + "\n"
+        for path, report in suppressed_reports(folder).items()
+    }
+    if len(texts) == 1 and (out is None or not out.is_dir()):
+        (text,) = texts.values()
+        if out is None:
+            return text
+        out.write_text(text, encoding="utf-8")
+        return None
+    if out is None or out.is_file():
+        raise InputError(f"export --format sarif: {len(texts)} logs need --out FOLDER")
+    out.mkdir(parents=True, exist_ok=True)
+    names = Counter(path.name for path in texts)
+    for number, (path, text) in enumerate(texts.items()):
+        name = path.name if names[path.name] == 1 else f"{number}-{path.name}"
+        (out / name).write_text(text, encoding="utf-8")
+    return None

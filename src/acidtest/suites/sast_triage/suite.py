@@ -1,0 +1,71 @@
+"""What the suite asks, how it judges and scores: its parts put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from acidtest.core.metric import Metric
+from acidtest.core.options import RunOptions
+from acidtest.core.protocols import (
+    Control,
+    Dataset,
+    Judge,
+    Questions,
+    Tabulator,
+)
+from acidtest.core.records import Answer, Observation, Sample, Score
+from acidtest.suites.sast_triage import dataset, export, question, score, tables
+from acidtest.suites.sast_triage.controls import CONTROLS
+from acidtest.suites.sast_triage.judge import TriageJudge
+
+
+@dataclass(frozen=True)
+class SastTriage:
+    """See README.md beside this file."""
+
+    name: str = "sast-triage"
+    version: str = "2-0"
+    description: str = "findings of analysers: are false alarms dropped and real bugs kept"
+    metrics: Sequence[Metric] = score.METRICS
+    pass_metric: str | None = "right"
+    controls: Sequence[Control] = CONTROLS
+    embedded: Sequence[str] = ("sast-filter", "sast-filter:knn")
+    question_forms: Sequence[str] = tuple(question.FORMS)
+    exports: Mapping[str, Callable[[Path, Path | None], str | None]] = field(
+        default_factory=lambda: {"sarif": export.export_sarif}
+    )
+
+    def suite_for(self, paths: Sequence[Path]) -> str:
+        """Files of justifications are data of sast-justify."""
+        only = paths and all(map(dataset.holds_justifications, paths))
+        return "sast-justify" if only else self.name
+
+    def read(self, paths: Sequence[Path]) -> Dataset:
+        """Findings from files or the shipped corpus."""
+        return dataset.read(paths)
+
+    def default_form(self, data: Dataset) -> str:
+        """As published."""
+        return "finding"
+
+    def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
+        """Questions come with the data."""
+        return nullcontext(question.TriageQuestions())
+
+    def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
+        """Nothing is run, so nothing needs a sandbox."""
+        return nullcontext(TriageJudge())
+
+    def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
+        """Pure."""
+        return score.score(sample, answer, observation)
+
+    def tabulator(self) -> Tabulator:
+        """Confusion, issue types, packages down to findings, costs, sureness, repetitions."""
+        return tables.TriageTables()
+
+
+SUITE = SastTriage()

@@ -1,0 +1,182 @@
+"""Judges an answer: extracts the source, compiles it, and replays it against the original."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from acidtest.core.digest import sha256_of
+from acidtest.core.records import Json, Observation, Sample
+from acidtest.lang.pragma import choose, pragmas, without_pragmas
+from acidtest.suites.solidity_decompile.claims import credited
+from acidtest.suites.solidity_decompile.original import Originals, choose_artifact, in_order
+from acidtest.suites.solidity_decompile.replay.abi import Interface
+from acidtest.suites.solidity_decompile.replay.explore import SEED, SEQUENCES
+from acidtest.suites.solidity_decompile.replay.pool import Replayers
+from acidtest.suites.solidity_decompile.replay.subject import Subject
+from acidtest.suites.solidity_decompile.rules import broken_rule
+from acidtest.suites.solidity_decompile.source import Extracted, extract
+from acidtest.suites.solidity_decompile.task import Contract, scored_material
+from acidtest.toolchains import evm
+from acidtest.toolchains.solc import Artifact, Solc, SolcOutput, available, modes_of
+
+_TOO_DEEP = re.compile(r"[Ss]tack too deep|StackTooDeep|too deep inside the stack")
+
+
+@contextmanager
+def open_judge(*, bare: bool) -> Iterator[SolidityJudge]:
+    """The judge, while its workers run."""
+    judge = SolidityJudge(bare=bare)
+    try:
+        yield judge
+    finally:
+        judge.close()
+
+
+class SolidityJudge:
+    """Takes an answer through the funnel, with solc workers and replay processes. Thread-safe."""
+
+    def __init__(self, *, bare: bool) -> None:
+        self._solc = Solc(bare=bare)
+        self._originals = Originals(self._solc)
+        self._replayers = Replayers(bare=bare)
+        self.toolchain: Mapping[str, str] = {
+            "solc": "+".join(available()) or "none",
+            "pyrevm": evm.version(),
+            "evm": evm.SPEC.lower(),
+            "replay": f"{SEQUENCES}x{SEED}",
+            "sandbox": "none" if bare else "bwrap",
+        }
+
+    def close(self) -> None:
+        """End all workers."""
+        self._solc.close()
+        self._replayers.close()
+
+    def key(self, sample: Sample, text: str) -> str:
+        """What a verdict depends on: the original in its mode, and the answer."""
+        return sha256_of(scored_material(sample.truth), text)
+
+    def observe(self, sample: Sample, text: str) -> Observation:
+        """The result of each stage the answer reaches, and why it gets no further."""
+        contract: Contract = sample.truth
+        original = self._originals.subject(contract)
+        extracted = extract(text)
+        observation: dict[str, Json] = {
+            "complete": extracted.problem is None,
+            "wrapped": extracted.wrapped,
+            "typechecks": False,
+            "compiles": False,
+            "errors": [],
+            "why": extracted.problem,
+        }
+        answer = None
+        if extracted.problem is None:
+            answer = self._built(contract, original, extracted, observation)
+        if answer is not None:
+            verdict = self._replayers.judge(original, answer)
+            if verdict["problem"] and not observation["why"]:
+                observation["why"] = verdict["problem"]
+            return {**observation, "replay": verdict}
+        known = self._replayers.judge(original, None)
+        states = {n: "no answer" if t else "not exercised" for n, t in known["succeeded"].items()}
+        return {**observation, "replay": {"functions": states}}
+
+    def _built(
+        self,
+        contract: Contract,
+        original: Subject,
+        extracted: Extracted,
+        observation: dict[str, Json],
+    ) -> Subject | None:
+        """The answer ready to be replayed; None, with the reason in `observation`, if it is not."""
+        text = extracted.text
+        version, bent = contract.compiler, False
+        if pinned := pragmas(text):
+            compiler, bent = choose(text, available())
+            if compiler is None:
+                observation["why"] = f"no compiler here for 'pragma solidity {pinned[0]}'"
+                return None
+            version = compiler
+        if bent:
+            text = without_pragmas(text)
+        mode = extracted.mode or "unoptimised"
+        mode = mode if mode in modes_of(version) else "optimised"
+        observation |= {"compiler": version, "bent": bent, "mode": mode}
+        built = self._solc.compile(text, version, mode)
+        types = built  # bytecode implies correct types; without it, types are checked separately
+        if built.problem:
+            types = self._solc.compile(text, version, mode, abi_only=True)
+        chosen = choose_artifact(in_order(types.artifacts, text), original.interface)
+        if chosen is None:
+            _stop(observation, types, "there is no contract in it")
+            return None
+        observation["typechecks"] = True
+        observation["contract"] = chosen.name
+        observation["abi"] = compare_interfaces(original.interface, Interface(chosen.abi), text)
+        too_deep = built.problem and _TOO_DEEP.search(" ".join(built.errors))
+        if too_deep and mode != "via-ir" and "via-ir" in modes_of(version):
+            observation["mode"] = "via-ir"
+            built = self._solc.compile(text, version, "via-ir")
+        deployable = [a for a in in_order(built.artifacts, text) if a.creation]
+        artifact = choose_artifact(deployable, original.interface)
+        if artifact is None:
+            _stop(observation, built, "no contract in it can be deployed")
+            return None
+        return self._deployable(original, artifact, text, observation)
+
+    def _deployable(
+        self, original: Subject, artifact: Artifact, text: str, observation: dict[str, Json]
+    ) -> Subject | None:
+        observation["contract"] = artifact.name
+        interface = Interface(artifact.abi)
+        observation["abi"] = compare_interfaces(original.interface, interface, text)
+        if artifact.unlinked:
+            observation["why"] = (
+                "it needs a library to be linked: an answer must be one self-contained contract"
+            )
+            return None
+        observation["compiles"] = True
+        if rule := broken_rule(text, original.runtime, original.creation):
+            observation["why"] = rule
+            return None
+        mine, its = original.interface.constructor, interface.constructor
+        if original.creation and mine != its:
+            observation["why"] = (
+                f"its constructor takes ({', '.join(its)}), not ({', '.join(mine)})"
+            )
+            return None
+        creation = bytes.fromhex(artifact.creation) if original.creation else b""
+        runtime = bytes.fromhex(artifact.runtime)
+        return Subject(artifact.abi, creation, runtime, original.arguments, original.value)
+
+
+def _stop(observation: dict[str, Json], compiled: SolcOutput, otherwise: str) -> None:
+    observation["why"] = compiled.problem or otherwise
+    observation["errors"] = list(compiled.errors)
+
+
+def compare_interfaces(
+    original: Interface, answer: Interface, source: str = ""
+) -> Mapping[str, Any]:
+    """How many functions and prototypes are the same, and which are not.
+
+    `source` may claim selectors for functions whose names could not be known (see claims.py).
+    """
+    mine, its = original.functions, credited(original, answer, source)
+    prototypes = {f.prototype for f in mine.values()} & {f.prototype for f in its.values()}
+    return {
+        "original": len(mine),
+        "answer": len(its),
+        "selectors": len(set(mine) & set(its)),
+        "prototypes": len(prototypes),
+        "missing": sorted(set(mine) - set(its)),
+        "extra": sorted(set(its) - set(mine)),
+        "otherwise": sorted(
+            f"{its[name].prototype} (original: {mine[name].prototype})"
+            for name in set(mine) & set(its)
+            if mine[name].prototype != its[name].prototype
+        ),
+    }

@@ -1,0 +1,77 @@
+"""What the suite asks, how it judges and scores: its parts put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from acidtest.core.commands import Check, Command, Download
+from acidtest.core.metric import Metric
+from acidtest.core.options import RunOptions
+from acidtest.core.protocols import Control, Dataset, Judge, Questions, Tabulator
+from acidtest.core.records import Answer, Observation, Sample, Score
+from acidtest.suites.solidity_decompile import cli, dataset, doctor, score, tables
+from acidtest.suites.solidity_decompile.controls import CONTROLS
+from acidtest.suites.solidity_decompile.forms import FORMS, repair
+
+
+@dataclass(frozen=True)
+class SolidityDecompile:
+    """See README.md beside this file."""
+
+    name: str = "solidity-decompile"
+    version: str = "2-0"
+    description: str = "decompiled contracts: do they compile, and behave like the original"
+    metrics: Sequence[Metric] = score.METRICS
+    pass_metric: str | None = "perfect"
+    controls: Sequence[Control] = CONTROLS
+    embedded: Sequence[str] = ("evmole",)
+    question_forms: Sequence[str] = tuple(FORMS)
+    supports: Sequence[str] = ("repair",)
+    corpus_commands: Sequence[Command] = cli.COMMANDS
+    downloads: Sequence[Download] = doctor.DOWNLOADS
+
+    def suite_for(self, paths: Sequence[Path]) -> str:
+        """Files of function pairs are data of solidity-pairs."""
+        return "solidity-pairs" if paths and all(map(dataset.holds_pairs, paths)) else self.name
+
+    def read(self, paths: Sequence[Path]) -> Dataset:
+        """Contracts from files, or the shipped corpus."""
+        return dataset.read(paths)
+
+    def default_form(self, data: Dataset) -> str:
+        """Questions give the bytecode."""
+        return "bytecode"
+
+    def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
+        """Originals are compiled when a question needs them."""
+        from acidtest.suites.solidity_decompile.question import open_questions
+
+        return open_questions(bare=options.bare)
+
+    def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
+        """Open solc and the EVM."""
+        from acidtest.suites.solidity_decompile.judge import open_judge  # needs [solidity]
+
+        return open_judge(bare=options.bare)
+
+    def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
+        """Pure."""
+        return score.score(sample, answer, observation)
+
+    def repair(self, sample: Sample, answer: Answer, observation: Observation) -> str | None:
+        """What to ask next when an answer does not compile; None if there is nothing to fix."""
+        return repair(answer.text or "", observation)
+
+    def tabulator(self) -> Tabulator:
+        """The funnel of contracts."""
+        return tables.ContractFunnel()
+
+    def checks(self) -> Iterable[Check]:
+        """Solc and the EVM."""
+        return doctor.checks()
+
+
+SUITE = SolidityDecompile()

@@ -1,0 +1,1 @@
+"""Suite solidity-pairs: how similar are a recovered function and the original? As published."""

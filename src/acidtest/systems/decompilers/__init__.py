@@ -1,0 +1,1 @@
+"""Decompilers as systems: Ghidra's engine, angr, evmole, sevm."""

@@ -1,0 +1,1 @@
+"""Filters of SAST findings as systems."""

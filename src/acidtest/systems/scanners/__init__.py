@@ -1,0 +1,1 @@
+"""Cryptography scanners as systems: acidtest's own and third-party ones."""

@@ -1,1 +1,0 @@
-"""The programs acidtest works with: found, versioned and checked, one module each."""

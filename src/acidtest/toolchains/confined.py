@@ -1,0 +1,46 @@
+"""Command lines for long-lived workers that read untrusted input: solc and the EVM."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+
+from acidtest.core.errors import InfrastructureError
+from acidtest.toolchains.sandbox.system import system_binds
+
+_CPU_S = 900
+
+
+def confined(
+    argv: Sequence[str],
+    shown: Sequence[str],
+    memory: int,
+    *,
+    bare: bool,
+    kept: Sequence[str] = (),
+    environment: Mapping[str, str] | None = None,
+) -> list[str]:
+    """The command with limits and, unless `bare`, in bubblewrap: user nobody, no network, and no
+    files except the system's, those in `shown` and, writable, those in `kept`.
+    """
+    # CPU time over all requests, so an orphaned worker ends by itself.
+    limits = f'ulimit -c 0; ulimit -t {_CPU_S}; ulimit -d {memory >> 10} && exec "$@"'
+    if bare:
+        return ["/bin/sh", "-c", limits, "sh", *argv]
+    bwrap = shutil.which("bwrap")
+    if bwrap is None:
+        raise InfrastructureError(
+            "bubblewrap (bwrap) was not found, and answers are never compiled or run outside a "
+            "sandbox. Install it with: apt-get install bubblewrap. "
+            "If you trust the answers, use `--no-sandbox`."
+        )
+    command = [bwrap, "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"]
+    command += ["--cap-drop", "ALL", "--clearenv", *system_binds()]
+    for path_text in shown:
+        command += ["--ro-bind", path_text, path_text]
+    for path_text in kept:
+        command += ["--bind", path_text, path_text]
+    for name, value in (environment or {}).items():
+        command += ["--setenv", name, value]
+    command += ["--dev", "/dev", "--proc", "/proc", "--remount-ro", "/", "--chdir", "/"]
+    return ["/bin/sh", "-c", limits, "sh", *command, *argv]

@@ -1,0 +1,205 @@
+"""An EVM to replay contracts in: pyrevm, with people and accomplices around one target.
+
+Quirks of pyrevm 0.3.7 handled here: the journal grows, so a chain serves one sequence of calls;
+revert data is only in the exception's text, storage only in `journal_str`; transient storage
+outlives a call unless it is reset.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from acidtest.core.errors import InfrastructureError
+
+if TYPE_CHECKING:
+    import pyrevm
+
+DEPLOYER = "0x" + "d0" * 20
+TARGET = "0x89eb5891179fb8c2dbd1bb2d7167306aab3a7cd3"
+"""Address of the deployer's first contract; it is hard-coded in the accomplice."""
+PEOPLE = (DEPLOYER, "0x" + "a1" * 20, "0x" + "b0" * 20, "0x" + "ca" * 20)
+ACCOMPLICES = ("0x" + "e1" * 20, "0x" + "e2" * 20, "0x" + "e3" * 20)
+NAMES = {
+    **dict(zip(PEOPLE, ("deployer", "alice", "bob", "carol"), strict=True)),
+    **dict(zip(ACCOMPLICES, ("accomplice1", "accomplice2", "accomplice3"), strict=True)),
+    TARGET: "target",
+}
+START_TIME = 1_700_000_000
+CALL_GAS = 6_000_000
+DEPLOY_GAS = 60_000_000
+WEALTH = 10**27
+SPEC = "CANCUN"
+_CODE_MAX = 1 << 20  # an answer compiled without an optimiser may be over the chain's 24 KB
+
+_CODE_PADDING = 33
+
+SUCCESS, REVERT, HALT, OUT_OF_GAS = range(4)
+_REVERTED = re.compile(r"output: 0x([0-9a-f]*)")
+_SLOT = re.compile(r"(\d+): StorageSlot \{ previous_or_original_value: \d+, present_value: (\d+)")
+_REPLIES: dict[str, tuple[int, list[int]]] = {
+    ACCOMPLICES[0]: (0, [1] * 8),
+    ACCOMPLICES[1]: (2, []),
+    ACCOMPLICES[2]: (1, [0xDEAD]),
+}
+
+
+class CallStep(NamedTuple):
+    """One call of a sequence, at an absolute time."""
+
+    sender: str
+    to: str
+    data: bytes
+    value: int
+    time: int
+
+
+Logs = tuple[tuple[str, tuple[bytes, ...], bytes], ...]
+
+
+class CallOutcome(NamedTuple):
+    """What a call did, as visible from outside the contract."""
+
+    status: int
+    data: bytes
+    logs: Logs
+    balances: tuple[int, ...]
+
+
+def version() -> str:
+    """The installed version of pyrevm; raises `InfrastructureError` if it is missing."""
+    from importlib import metadata
+
+    try:
+        return metadata.version("pyrevm")
+    except metadata.PackageNotFoundError:
+        raise InfrastructureError(
+            "pyrevm (the EVM) is not installed. Install it with: pip install 'acidtest[solidity]'"
+        ) from None
+
+
+@cache
+def accomplice_code() -> bytes:
+    """The runtime code of accomplice.yul, compiled once and stored next to it."""
+    return bytes.fromhex((Path(__file__).parent / "accomplice.hex").read_text().strip())
+
+
+class ReplayChain:
+    """A fresh chain for one sequence of calls to one contract."""
+
+    def __init__(self, further: Sequence[str] = ()) -> None:
+        """`further` are additional accounts that get money and are watched."""
+        import pyrevm
+
+        self._block = pyrevm.BlockEnv
+        config = pyrevm.CfgEnv(limit_contract_code_size=_CODE_MAX)
+        self.evm: pyrevm.EVM = pyrevm.EVM(env=pyrevm.Env(cfg=config), spec_id=SPEC)
+        for account in (*PEOPLE, *further):
+            self.evm.set_balance(account, WEALTH)
+        for account in ACCOMPLICES:
+            info = pyrevm.AccountInfo(balance=WEALTH, nonce=1, code=accomplice_code())  # type: ignore[call-arg]
+            self.evm.insert_account_info(account, info)
+            mode, words = _REPLIES[account]
+            for slot, word in enumerate((mode, len(words))):
+                self.evm.insert_account_storage(account, slot, word)
+            for slot, word in enumerate(words):
+                self.evm.insert_account_storage(account, 16 + slot, word)
+        self._watched = (TARGET, *PEOPLE, *ACCOMPLICES, *further)
+        self._time = -1
+        self.gas_used = 0
+        self.deployed: CallOutcome | None = None
+
+    def deploy(self, creation: bytes, value: int = 0) -> str | None:
+        """Deploy the target; return the reason if that fails."""
+        self._at(START_TIME)
+        try:
+            address = self.evm.deploy(DEPLOYER, creation, value, DEPLOY_GAS)
+        except RuntimeError as error:
+            return str(error)[:300]
+        if address.lower() != TARGET:
+            raise InfrastructureError(f"the EVM deployed to {address} instead of {TARGET}")
+        self.deployed = CallOutcome(SUCCESS, b"", self._logs(), self._balances())
+        return None
+
+    def install(self, runtime: bytes, balance: int = 0) -> None:
+        """Install code at the target without running a constructor."""
+        import pyrevm
+
+        info = pyrevm.AccountInfo(balance=balance, nonce=1, code=runtime)  # type: ignore[call-arg]
+        self.evm.insert_account_info(TARGET, info)
+        self._at(START_TIME)
+
+    def call(self, step: CallStep) -> CallOutcome:
+        """Make one call and return what it did."""
+        evm = self.evm
+        if step.time != self._time:
+            self._at(step.time)
+        status = SUCCESS
+        logs: Logs = ()
+        try:
+            data = evm.message_call(step.sender, step.to, step.data, step.value, CALL_GAS)
+            logs = self._logs()
+        except RuntimeError as error:
+            status, data = self._failure(str(error))
+        evm.reset_transient_storage()
+        return CallOutcome(status, data, logs, self._balances())
+
+    def balance(self) -> int:
+        """The target's balance."""
+        return self.evm.get_balance(TARGET)
+
+    def give(self, money: int) -> None:
+        """Add money to the target without a call."""
+        self.evm.set_balance(TARGET, self.balance() + money)
+
+    def _balances(self) -> tuple[int, ...]:
+        get = self.evm.get_balance
+        return tuple([get(account) for account in self._watched])
+
+    def _logs(self) -> Logs:
+        """Logs of the last successful call; also adds its gas to the total."""
+        result = self.evm.result
+        assert result is not None
+        self.gas_used += result.gas_used
+        if not (logs := result.logs):
+            return ()
+        parts = [(log.address, log.data) for log in logs]
+        return tuple((at, tuple(topics), data) for at, (topics, data) in parts)
+
+    def _failure(self, text: str) -> tuple[int, bytes]:
+        if text.startswith("Revert"):
+            result = self.evm.result
+            self.gas_used += result.gas_used if result else 0
+            output = _REVERTED.search(text)
+            return REVERT, bytes.fromhex(output[1]) if output else b""
+        if text.startswith("Halt"):
+            if "OutOfGas" in text or "Memory" in text:
+                self.gas_used += CALL_GAS
+                return OUT_OF_GAS, b""
+            return HALT, b""
+        raise InfrastructureError(f"the EVM refused a call: {text[:300]}")
+
+    def _at(self, time: int) -> None:
+        self._time = time
+        number = 1_000_000 + (time - START_TIME) // 12
+        self.evm.set_block_env(self._block(number=number, timestamp=time))
+
+    def code(self) -> bytes:
+        """The target's code, without pyrevm's padding."""
+        padded = bytes(self.evm.get_code(TARGET) or b"")
+        return padded[:-_CODE_PADDING] if len(padded) > _CODE_PADDING else b""
+
+    def storage(self) -> dict[int, int]:
+        """The target's slots that are not zero."""
+        text = self.evm.journal_str
+        account = text.find(f"{TARGET}: Account {{")
+        # Skip the account's code: its long runs of digits would slow the pattern down.
+        start = text.find("storage: {", account)
+        if account < 0 or start < 0:
+            return {}
+        part = text[start : text.find("status: ", start)]
+        slots = {int(slot): int(value) for slot, value in _SLOT.findall(part) if value != "0"}
+        return dict(sorted(slots.items()))  # revm's order differs between processes

@@ -1,0 +1,79 @@
+"""Builds the project's own small C and C++ programs once and keeps them in the cache.
+
+What there is to build stands in native/programs.toml.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from acidtest.core.errors import InfrastructureError
+from acidtest.core.paths import cache_dir
+
+NATIVE = Path(__file__).parents[1] / "native"
+READS = ("../native",)  # what is built is part of what a judge depends on
+_LANGUAGES = {"gcc": ("-std=gnu17", "gcc libc6-dev"), "g++": ("-std=gnu++17", "g++")}
+_CODE = {".c", ".h", ".cc", ".hh"}
+
+
+@functools.cache
+def programs() -> Mapping[str, Any]:
+    """What can be built, by name."""
+    return tomllib.loads((NATIVE / "programs.toml").read_text(encoding="utf-8"))
+
+
+def source_digest(name: str) -> str:
+    """Hash of the code that a program is built from: all that lies beside its sources."""
+    digest = hashlib.sha256()
+    for folder in sorted({(NATIVE / source).parent for source in programs()[name]["sources"]}):
+        for path in sorted(folder.iterdir()):
+            if path.suffix in _CODE:
+                digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def build_native(name: str, flags: Sequence[str] = ()) -> Path:
+    """Path of the program `name`, built with further `flags` unless it is there already."""
+    program = programs()[name]
+    compiler = program.get("compiler", "gcc")
+    standard, packages = _LANGUAGES[compiler]
+    gcc = shutil.which(compiler)
+    if gcc is None:
+        raise InfrastructureError(
+            f"{compiler} was not found; acidtest builds its {name} with it. "
+            f"Install it with: apt-get install {packages}"
+        )
+    options = [standard, "-O2", "-Wall", "-Wextra"]
+    linked = [*program.get("flags", []), *flags]
+    digest = hashlib.sha256("\0".join([*options, *linked, source_digest(name)]).encode())
+    digest.update(subprocess.run([gcc, "--version"], capture_output=True, check=False).stdout)
+    target = cache_dir() / "native" / f"{name}-{digest.hexdigest()[:16]}"
+    if target.exists():
+        return target
+    target.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{name}-")
+    os.close(handle)
+    sources = [str(NATIVE / source) for source in program["sources"]]
+    done = subprocess.run(
+        [gcc, *options, "-o", temporary, *sources, *linked],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        Path(temporary).unlink()
+        raise InfrastructureError(
+            f"{compiler} could not build acidtest's {name}:\n{done.stderr.strip()}"
+        )
+    Path(temporary).chmod(0o755)
+    Path(temporary).replace(target)
+    return target

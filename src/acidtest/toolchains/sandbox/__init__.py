@@ -1,0 +1,54 @@
+r"""Runs untrusted code with bubblewrap, namespaces, limits and a system-call filter.
+
+>>> with Sandbox() as sandbox:                               # doctest: +SKIP
+...     outcome = sandbox.run(Job(steps=[Step(["/usr/bin/id"])]))
+...     outcome.steps[0].stdout
+b'uid=65534 gid=65534 groups=65534\n'
+"""
+
+from acidtest.core.commands import Check
+from acidtest.core.errors import AcidtestError
+from acidtest.toolchains.sandbox.box import Sandbox, SandboxError, SandboxUnavailable, bwrap_version
+from acidtest.toolchains.sandbox.job import (
+    Chain,
+    Ending,
+    Job,
+    Limits,
+    Outcome,
+    Step,
+    StepResult,
+    Zygote,
+)
+
+__all__ = [
+    "Chain",
+    "Ending",
+    "Job",
+    "Limits",
+    "Outcome",
+    "Sandbox",
+    "SandboxError",
+    "SandboxUnavailable",
+    "Step",
+    "StepResult",
+    "Zygote",
+    "bwrap_version",
+    "sandbox_check",
+]
+
+
+def sandbox_check() -> Check:
+    """Whether it works on this machine, for `acidtest doctor`."""
+    version = bwrap_version()
+    if version is None:
+        return Check("bubblewrap", False, advice="apt-get install bubblewrap")
+    try:
+        with Sandbox() as sandbox:
+            mode = sandbox.mode
+    except AcidtestError as error:
+        return Check("bubblewrap", False, version, advice=str(error))
+    text = {
+        "nested": "works; each job in namespaces of its own",
+        "single": "works; a bubblewrap for each job (slower: namespaces cannot be nested here)",
+    }[mode]
+    return Check("bubblewrap", True, version, text)

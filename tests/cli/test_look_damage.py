@@ -1,0 +1,109 @@
+"""Run folders that are damaged: every command says which file and ends with status 2."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from .conftest import Call
+
+Damage = Callable[[Path], None]
+
+
+def of_scores(change: Callable[[pa.Table], pa.Table]) -> Damage:
+    """Change scores.parquet."""
+
+    def damage(folder: Path) -> None:
+        path = folder / "scores.parquet"
+        pq.write_table(change(pq.read_table(path)), path)
+
+    return damage
+
+
+def of_json(name: str, change: Callable[[dict[str, Any]], object]) -> Damage:
+    """Change a file of JSON."""
+
+    def damage(folder: Path) -> None:
+        data = json.loads((folder / name).read_text())
+        change(data)
+        (folder / name).write_text(json.dumps(data))
+
+    return damage
+
+
+def with_column(table: pa.Table, name: str, value: object) -> pa.Table:
+    column = pa.array([value] * len(table))
+    return table.set_column(table.column_names.index(name), name, column)
+
+
+def of_passes(change: Callable[[dict[str, Any]], object]) -> Damage:
+    return of_json("summary.json", lambda data: change(data["metrics"]["passes"]))
+
+
+DAMAGES: dict[str, Damage] = {
+    "scores: nan": of_scores(lambda t: with_column(t, "metric:passes", math.nan)),
+    "scores: text": of_scores(lambda t: with_column(t, "metric:passes", "x")),
+    "scores: no cluster": of_scores(lambda t: t.drop_columns(["cluster"])),
+    "scores: no id": of_scores(lambda t: t.drop_columns(["id"])),
+    "scores: no metric": of_scores(lambda t: t.drop_columns(["metric:passes"])),
+    "scores: one row": of_scores(lambda t: t.slice(0, 1)),
+    "scores: no rows": of_scores(lambda t: t.slice(0, 0)),
+    "scores: other values": of_scores(lambda t: with_column(t, "metric:passes", 0.0)),
+    "summary: no low": of_passes(lambda figure: figure.pop("low")),
+    "summary: nan": of_passes(lambda figure: figure.update(value=math.nan)),
+    "summary: text": of_passes(lambda figure: figure.update(high="1")),
+    "manifest: old": of_json("manifest.json", lambda data: data.update(format=0)),
+}
+FILES = {"scores": "scores.parquet: ", "summary": "summary.json: ", "manifest": "folder format 0"}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_damage_is_told_with_status_2(
+    acidtest: Call, oracle_run: Path, tmp_path: Path, name: str
+) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(oracle_run, folder)
+    DAMAGES[name](folder)
+    told = FILES[name.partition(":")[0]]
+    for command in (
+        ("report", folder, "--format", "md", "--fail-under", "passes=0.5"),
+        ("report", folder, "--out", "page.html"),
+        ("compare", oracle_run, folder),
+        ("show", folder),
+    ):
+        done = acidtest(*command)
+        assert (done.status, told in done.err) == (2, True), (command, done.err)
+        assert "Traceback" not in done.err
+
+
+def test_a_fault_of_our_own_is_no_bound_that_is_not_met(acidtest: Call, oracle_run: Path) -> None:
+    with mock.patch("acidtest.cli.report.make_sections", side_effect=KeyError("low")):
+        done = acidtest("report", oracle_run, "--format", "md")
+    assert done.status == 3
+    assert "internal error: KeyError: 'low'" in done.err
+
+
+def test_ragged_tables_are_shown_and_odd_ones_refused(
+    acidtest: Call, oracle_run: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(oracle_run, tmp_path / "run")
+    table: dict[str, Any] = {
+        "name": "n",
+        "title": "T",
+        "columns": ["a", "b"],
+        "rows": [[1], [1, 2, 3]],
+    }
+    for change, status in (({}, 0), ({"columns": [1, 2]}, 2), ({"note": 5}, 2), ({"rows": [5]}, 2)):
+        (tmp_path / "run" / "tables.json").write_text(json.dumps({"tables": [{**table, **change}]}))
+        done = acidtest("show", "run", "--tables")
+        assert done.status == status, done.err
+        assert ("tables.json: cannot be read as tables" in done.err) == bool(status)

@@ -1,0 +1,92 @@
+"""Systems are found by the name a user types: controls, fields, and what plug-ins add."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from acidtest.core.errors import InputError
+from acidtest.core.protocols import Suite
+from acidtest.core.registry import find_suite, make_system, suite_names, system_names
+
+from .conftest import question
+
+PLUGIN = '''
+from acidtest.core.records import Answer
+
+
+class Parrot:
+    name = "parrot:x"
+    identity = {"kind": "parrot"}
+
+    def __init__(self, argument, suite):
+        self.argument = argument
+
+    def answer(self, question):
+        return Answer(question.sample.id, self.argument, question.attempt)
+
+
+def make(argument, suite):
+    """Says what it was told to say."""
+    return Parrot(argument, suite)
+'''
+
+
+@pytest.fixture
+def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another package that brings a system and a suite."""
+    (tmp_path / "parrot_plugin.py").write_text(PLUGIN)
+    info = tmp_path / "parrot_plugin-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: parrot-plugin\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[acidtest.systems]\nparrot = parrot_plugin:make\n"
+        "[acidtest.suites]\nparrot-suite = parrot_plugin:PLUGIN_SUITE\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "parrot_plugin", raising=False)
+
+
+@pytest.mark.parametrize("name", ["", "nobody", "nobody:x", "Oracle", "exploit", "exploit:"])
+def test_an_unknown_system_is_named_beside_those_there_are(suite: Suite, name: str) -> None:
+    with pytest.raises(InputError) as caught:
+        make_system(name, suite)
+    said = str(caught.value)
+    assert f"unknown system '{name}' for c-decompile" in said
+    assert "oracle" in said
+    assert "field" in said
+
+
+def test_names_say_what_they_are(suite: Suite) -> None:
+    names = system_names(suite)
+    assert names["oracle"].startswith("control: ")
+    assert "field:NAME" in names["field"]
+
+
+@pytest.mark.usefixtures("plugin")
+def test_a_plug_in_adds_a_system(suite: Suite) -> None:
+    assert system_names(suite)["parrot"] == "Says what it was told to say."
+    assert make_system("parrot:hello", suite).answer(question()).text == "hello"
+
+
+@pytest.mark.usefixtures("plugin")
+def test_a_plug_in_adds_a_suite() -> None:
+    assert {"c-decompile", "parrot-suite"} <= set(suite_names())
+
+
+def test_an_unknown_suite_is_named_beside_those_there_are() -> None:
+    with pytest.raises(InputError, match=r"unknown suite 'tea'; choose from: .*c-decompile"):
+        find_suite("tea")
+
+
+def test_a_plug_in_that_cannot_be_loaded_is_named(
+    suite: Suite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = tmp_path / "broken_plugin-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-plugin\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[acidtest.systems]\nbroken = no_such_module:make\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert system_names(suite)["broken"].startswith("cannot be loaded: ModuleNotFoundError")

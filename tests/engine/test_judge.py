@@ -1,0 +1,167 @@
+"""Grading: distinct work once, what is known never again, our failures apart from scores."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+
+import pytest
+
+from acidtest.core.digest import sha256_of
+from acidtest.core.errors import InfrastructureError
+from acidtest.core.metric import Metric
+from acidtest.core.options import RunOptions
+from acidtest.core.progress import Silent
+from acidtest.core.protocols import Control, Dataset, Judge, Questions
+from acidtest.core.records import Answer, Observation, Sample, Score
+from acidtest.engine import Grader
+from acidtest.store import ObservationCache
+
+
+@dataclass
+class Counting:
+    """Observes the length of a text, and counts how often it was asked to."""
+
+    toolchain: Mapping[str, str] = field(default_factory=lambda: {"ruler": "1"})
+    seen: Counter[str] = field(default_factory=Counter)
+    lock: Lock = field(default_factory=Lock)
+
+    def key(self, sample: Sample, text: str) -> str:
+        """The text decides, whatever the sample."""
+        return sha256_of(text)
+
+    def observe(self, sample: Sample, text: str) -> Observation:
+        """Its length; `broken` is our fault and `bug` a bug."""
+        with self.lock:
+            self.seen[text] += 1
+        if text == "broken":
+            raise InfrastructureError("the ruler broke")
+        if text == "bug":
+            raise ZeroDivisionError
+        return {"length": len(text)}
+
+
+class Unasked:
+    """Questions that nobody asks."""
+
+    def text(self, sample: Sample, form: str) -> str:
+        """None."""
+        return ""
+
+    def program(self, sample: Sample) -> None:
+        """None."""
+        return None
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """The smallest suite there can be."""
+
+    name: str = "lengths"
+    version: str = "1-0"
+    description: str = ""
+    metrics: Sequence[Metric] = (Metric("length", ""),)
+    pass_metric: str | None = None
+    controls: Sequence[Control] = ()
+    embedded: Sequence[str] = ()
+    question_forms: Sequence[str] = ("plain",)
+
+    def read(self, paths: Sequence[Path]) -> Dataset:
+        """Nothing."""
+        return Dataset("none", (), "")
+
+    def default_form(self, dataset: Dataset) -> str:
+        """The one there is."""
+        return "plain"
+
+    def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
+        """None."""
+        return nullcontext(Unasked())
+
+    def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
+        """A new counter."""
+        return nullcontext(Counting())
+
+    def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
+        """The length it was seen to have."""
+        return Score(sample.id, answer.attempt, {"length": float(observation["length"])})
+
+
+SAMPLES = {name: Sample(name, name, {}, None, {}) for name in "abcd"}
+Grade = Callable[..., tuple[list[Score], Counter[str]]]
+
+
+@pytest.fixture
+def grade(tmp_path: Path) -> Iterator[Grade]:
+    """Grades with one cache, each time with new tools."""
+    cache = ObservationCache(tmp_path / "cache.sqlite")
+
+    def graded(
+        answers: Sequence[Answer], toolchain: str = "1", version: str = "1-0", workers: int = 2
+    ) -> tuple[list[Score], Counter[str]]:
+        judge = Counting({"ruler": toolchain})
+        grader = Grader(Lengths(version=version), judge, cache, workers)
+        return grader.grade(SAMPLES, answers, Silent(), "scoring"), judge.seen
+
+    yield graded
+    cache.close()
+
+
+ANSWERS = [Answer("a", "xx"), Answer("b", "yyy"), Answer("c", "xx"), Answer("a", "z", 1)]
+
+
+def test_scores_come_in_the_order_of_the_answers(grade: Grade) -> None:
+    scores, _ = grade(ANSWERS)
+    assert [(s.id, s.attempt, s.metrics["length"]) for s in scores] == [
+        ("a", 0, 2.0),
+        ("b", 0, 3.0),
+        ("c", 0, 2.0),
+        ("a", 1, 1.0),
+    ]
+
+
+def test_equal_work_is_done_once(grade: Grade) -> None:
+    assert grade(ANSWERS)[1] == {"xx": 1, "yyy": 1, "z": 1}
+
+
+def test_a_second_time_nothing_is_observed_and_the_scores_are_the_same(grade: Grade) -> None:
+    first, _ = grade(ANSWERS)
+    second, seen = grade(ANSWERS)
+    assert (second, seen) == (first, Counter())
+
+
+def test_other_tools_or_another_version_observe_anew(grade: Grade) -> None:
+    grade(ANSWERS)
+    assert grade(ANSWERS, toolchain="2")[1].total() == 3
+    assert grade(ANSWERS, version="2-0")[1].total() == 3
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_our_failure_is_an_error_and_is_tried_again(grade: Grade, workers: int) -> None:
+    answers = [Answer("a", "broken"), Answer("b", "yyy"), Answer("c", "broken")]
+    for _ in range(2):
+        scores, seen = grade(answers, workers=workers)
+        assert [s.error for s in scores] == ["the ruler broke", None, "the ruler broke"]
+        assert scores[0].metrics == {}
+        assert seen["broken"] == 1
+
+
+def test_an_answer_that_never_came_is_an_error_and_not_observed(grade: Grade) -> None:
+    scores, seen = grade([Answer("a", None, error="timed out"), Answer("b", "yyy")])
+    assert [s.error for s in scores] == ["timed out", None]
+    assert seen == {"yyy": 1}
+
+
+def test_no_answer_at_all_is_an_empty_one(grade: Grade) -> None:
+    assert grade([Answer("a", None)])[0][0].metrics == {"length": 0.0}
+
+
+def test_a_bug_of_ours_costs_one_score_and_is_shown(grade: Grade) -> None:
+    scores, _ = grade([Answer("a", "xx"), Answer("b", "bug")], workers=1)
+    assert scores[0].metrics == {"length": 2.0}
+    assert scores[1].metrics == {}
+    assert "ZeroDivisionError" in str(scores[1].error)

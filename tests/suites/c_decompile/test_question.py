@@ -1,0 +1,60 @@
+"""Questions of the shipped corpus: assembly, data and the program itself."""
+
+from __future__ import annotations
+
+import re
+import shutil
+
+import pytest
+
+from acidtest.core.errors import InputError
+from acidtest.core.protocols import Questions
+from acidtest.suites.c_decompile.suite import SUITE
+
+SAMPLES = {s.id: s for s in SUITE.read([]).samples}
+
+
+@pytest.mark.parametrize("name", ["ink_cost-O0", "ink_cost-O3", "digit_seesaw-O2"])
+def test_the_assembly_is_the_function_s(name: str, questions: Questions) -> None:
+    sample = SAMPLES[name]
+    text = questions.text(sample, "asm")
+    assert text.startswith("<func0>:\n")
+    assert re.search(r"^ret", text, re.MULTILINE)
+    assert "#" not in text
+    assert "<main>:" not in text
+    assert not re.search(r"^[0-9a-f ]+$", text, re.MULTILINE)
+
+
+def test_levels_differ_in_what_they_ask(questions: Questions) -> None:
+    texts = {questions.text(s, "asm") for s in SAMPLES.values() if s.cluster == "ink_cost"}
+    assert len(texts) >= 3
+
+
+def test_the_data_form_shows_what_the_assembly_refers_to(questions: Questions) -> None:
+    with_data = 0
+    for name in ("ink_cost-O0", "quantize_q88-O2", "digit_seesaw-O0"):
+        sample = SAMPLES[name]
+        plain, rich = questions.text(sample, "asm"), questions.text(sample, "asm-data")
+        assert rich.startswith("<func0>:\n")
+        referenced = {int(a, 16) for a in re.findall(r"# ([0-9a-f]+) <", rich)}
+        shown = {int(a, 16) for a in re.findall(r"^\.\S+ ([0-9a-f]+): ", rich, re.MULTILINE)}
+        assert shown <= referenced
+        assert plain.splitlines()[1] in rich
+        with_data += bool(shown)
+    assert with_data
+
+
+def test_the_program_itself_can_be_had(questions: Questions) -> None:
+    program = questions.program(SAMPLES["ink_cost-O2"])
+    assert program is not None
+    assert program.data.startswith(b"\x7fELF")
+    assert shutil.which("objdump")
+
+
+def test_a_form_that_is_not_there_is_refused(questions: Questions) -> None:
+    with pytest.raises(InputError, match="ink_cost-O2 carries no pseudo-code"):
+        questions.text(SAMPLES["ink_cost-O2"], "pseudo")
+    with pytest.raises(
+        InputError, match="unknown question form 'tea'; c-decompile has: asm, asm-data, pseudo"
+    ):
+        questions.text(SAMPLES["ink_cost-O2"], "tea")

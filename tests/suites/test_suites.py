@@ -1,0 +1,141 @@
+"""What holds for every suite that is shipped."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from acidtest.core.metric import check_score, mean_metrics
+from acidtest.core.options import RunOptions
+from acidtest.core.protocols import DataOnlySuite, Questions, Suite
+from acidtest.core.records import Answer, Question, Sample
+from acidtest.core.registry import find_suite, suite_names
+from acidtest.suites.c_decompile import question as c_question
+from acidtest.toolchains.solc import Solc
+
+PAIRS = [
+    {
+        "input": f"function selector_{name}:\n  block_0000:\n    stop",
+        "output": f"function {name}(uint a) public returns (uint) {{ return a + {place}; }}",
+        "metadata": {"function_name": name, "contract_address": f"0x{place}"},
+    }
+    for place, name in enumerate(("one", "two"))
+]
+JUSTIFICATIONS = [
+    {"id": "a", "full_justification": "It is checked in line 7.", "expected_output_obj": "Checked"},
+    {"id": "b", "full_justification": "Nobody wrote a short one.", "expected_output_obj": ""},
+]
+FINDING = {
+    "id": "zip-1_3-a",
+    "question": json.dumps({"issue_type": "OVERRUN", "trace": "a.c:1: x: y", "issue_id": "a"}),
+    "expected_output_obj": {"filter_result": "TRUE_POSITIVE", "similar_known_issues": []},
+}
+DECOMPILE_EVAL = {
+    "task_id": 17,
+    "type": "O2",
+    "c_func": "int func0(int a) { return a; }",
+    "c_test": "int main(void) { return func0(0); }",
+    "input_asm_prompt": "<func0>:\nret",
+}
+BYTECODE = {"id": "chain", "runtime": "0x6001600201", "abi": [], "mode": "optimised"}
+FILES: dict[str, Sequence[object]] = {
+    "c-decompile": [DECOMPILE_EVAL],
+    "solidity-decompile": [BYTECODE],
+    "solidity-pairs": PAIRS,
+    "sast-justify": JUSTIFICATIONS,
+    "sast-triage": [FINDING],
+}
+"""Data whose questions come with it; crypto-inventory's shipped corpus is such data as well."""
+
+SAMPLES = {"c-decompile": 2, "solidity-decompile": 2}
+"""How many are judged where that takes long; elsewhere twelve."""
+
+
+def small_data(name: str, folder: Path) -> list[Path]:
+    """A file for a suite, or nothing where the shipped corpus is meant."""
+    if name not in FILES:
+        return []
+    path = folder / "data.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in FILES[name]), encoding="utf-8")
+    return [path]
+
+
+def spread(samples: Sequence[Sample], count: int) -> list[Sample]:
+    """A few of them, from beginning to end."""
+    return list(islice(samples, 0, None, max(1, len(samples) // count)))[:count]
+
+
+def asked(questions: Questions, sample: Sample, form: str) -> Question:
+    """The question as the engine puts it."""
+    return Question(
+        sample, form, 0, partial(questions.text, sample), partial(questions.program, sample)
+    )
+
+
+def test_these_are_the_suites() -> None:
+    assert {*FILES, "crypto-inventory"} <= set(suite_names())
+
+
+@pytest.mark.parametrize("name", [*FILES, "crypto-inventory"])
+def test_every_control_scores_exactly_what_is_declared(name: str, tmp_path: Path) -> None:
+    suite = find_suite(name)
+    needs_data = isinstance(suite, DataOnlySuite) and suite.needs_data
+    data = suite.read(small_data(name, tmp_path) if needs_data else [])
+    carried = frozenset(mean_metrics(suite.metrics))
+    declared = frozenset(metric.name for metric in suite.metrics)
+    form = suite.default_form(data)
+    scored = 0
+    with suite.questions(RunOptions()) as questions, suite.judge(RunOptions()) as judge:
+        for sample in spread(list(data.samples), SAMPLES.get(name, 12)):
+            for control in suite.controls:
+                text = control.answer(asked(questions, sample, form))
+                score = suite.score(sample, Answer(sample.id, text), judge.observe(sample, text))
+                check_score(score, name, carried, declared)
+                scored += 1
+    assert scored >= 2 * len(suite.controls)
+
+
+@pytest.fixture
+def no_tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on no compiler, sandbox or other process can be opened."""
+
+    def refused(*arguments: object, **more: object) -> None:
+        raise AssertionError(f"a tool was opened: {arguments}")
+
+    monkeypatch.setattr(c_question, "find_gcc", refused)
+    monkeypatch.setattr(c_question, "Sandbox", refused)
+    monkeypatch.setattr(Solc, "compile", refused)
+    monkeypatch.setattr(subprocess.Popen, "__init__", refused)
+
+
+def forms_with_the_data(suite: Suite) -> list[str]:
+    """The forms whose text is in the data; others are built from a program."""
+    return ["asm"] if suite.name == "c-decompile" else list(suite.question_forms)
+
+
+@pytest.mark.usefixtures("no_tools")
+@pytest.mark.parametrize("name", [*FILES, "crypto-inventory"])
+def test_a_question_that_comes_with_the_data_opens_no_tool(name: str, tmp_path: Path) -> None:
+    suite = find_suite(name)
+    samples = list(suite.read(small_data(name, tmp_path)).samples)
+    with suite.questions(RunOptions()) as questions:
+        for form in forms_with_the_data(suite):
+            assert all(questions.text(sample, form).strip() for sample in samples)
+
+
+@pytest.mark.parametrize("name", [*FILES, "crypto-inventory"])
+def test_question_forms_and_metrics_have_one_name_each(name: str, tmp_path: Path) -> None:
+    suite = find_suite(name)
+    names = [metric.name for metric in suite.metrics]
+    assert len(set(names)) == len(names)
+    assert suite.pass_metric is None or suite.pass_metric in names
+    assert suite.default_form(suite.read(small_data(name, tmp_path))) in suite.question_forms
+    controls = [control.name for control in suite.controls]
+    assert len(set(controls)) == len(controls)
+    assert {"oracle", "silent"} <= {control.name for control in suite.controls if control.core}
