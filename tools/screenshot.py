@@ -13,7 +13,7 @@ def main(report: str, picture: str) -> int:
     """Take the picture; says what is missing."""
     chromium = shutil.which("chromium")
     if chromium is None or not Path(report).exists():
-        print("wanted are chromium and out/report.html (make demo)", file=sys.stderr)
+        print("this needs chromium and out/report.html (make demo)", file=sys.stderr)
         return 2
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

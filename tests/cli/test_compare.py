@@ -76,7 +76,7 @@ def test_a_metric_asked_for_twice_is_one(acidtest: Call, oracle_run: Path) -> No
 
 
 @pytest.mark.parametrize("options", [[], ["--anyway"], ["--anyway", "--json"]])
-def test_no_insisting_compares_other_suites_or_other_samples(
+def test_anyway_does_not_compare_other_suites_or_other_samples(
     acidtest: Call, oracle_run: Path, tmp_path: Path, options: list[str]
 ) -> None:
     run = ("run", "crypto-inventory", "--system", "silent", "--controls", "none", "--limit", "2")

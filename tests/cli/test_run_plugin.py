@@ -78,7 +78,7 @@ class Each:
 def _lines(path: Path, dataset: Dataset) -> AnswersBySystem:
     rows = [line.split("=") for line in path.read_text().splitlines()]
     if any(len(row) != 3 for row in rows):
-        raise InputError(f"{path}: wanted is WHO=ID=COLOUR")
+        raise InputError(f"{path}: expected WHO=ID=COLOUR")
     found: dict[str, list[Answer]] = {}
     for who, identity, colour in rows:
         found.setdefault(who, []).append(Answer(identity, colour))
@@ -214,7 +214,7 @@ def test_answers_of_another_tool_become_a_run_a_system(acidtest: Call, tmp_path:
 @pytest.mark.parametrize(
     ("text", "kind", "why"),
     [
-        ("x", "equals", "wanted is WHO=ID=COLOUR"),
+        ("x", "equals", "expected WHO=ID=COLOUR"),
         ("", "equals", "contains no answer in format 'equals'"),
         ("x", "tea", "unknown answer format 'tea' for colours; choose from: equals"),
     ],

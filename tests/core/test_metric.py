@@ -126,3 +126,8 @@ def test_a_value_that_is_missing_for_a_reason_is_no_fault(
     summary = acidtest.evaluate(suite, "oracle", out=tmp_path / "run").summary
     figure = summary.metrics["exact"]
     assert (figure.value, figure.reason) == (None, "it is night")
+
+
+def test_a_metric_says_of_what_it_is_a_share() -> None:
+    assert Metric("x", "bugs dropped", of="real bugs").words == "bugs dropped (of real bugs)"
+    assert Metric("x", "answers that pass").words == "answers that pass"

@@ -52,7 +52,7 @@ def suites(as_json: bool) -> None:
                 "version": suite.version,
                 "description": suite.description,
                 "question_forms": list(suite.question_forms),
-                "metrics": {metric.name: metric.description for metric in suite.metrics},
+                "metrics": {metric.name: metric.words for metric in suite.metrics},
                 "controls": [control.name for control in suite.controls],
             }
             for suite in installed

@@ -197,9 +197,7 @@ def _read_by(path: Path) -> Iterator[Path]:
     """Files that a module may read: those in its folder, in subfolders that are not packages, and
     in the folders listed in its `READS`.
     """
-    if (
-        path.parent / "__init__.py"
-    ).exists():  # the other files in a lone module's folder are unrelated
+    if (path.parent / "__init__.py").exists():  # a module outside a package lies among strangers
         yield from _files_in(path.parent)
     for folder in _declared(path, "READS"):
         yield from _files_in(path.parent / folder)

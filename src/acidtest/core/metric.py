@@ -50,6 +50,13 @@ class Metric:
     lead: bool = False
     of: str = "all samples"
 
+    @property
+    def words(self) -> str:
+        """What it says, and of what."""
+        return (
+            f"{self.description} (of {self.of})" if self.of != "all samples" else self.description
+        )
+
 
 def pooled_counts(
     metrics: Sequence[Metric],

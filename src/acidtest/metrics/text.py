@@ -151,7 +151,8 @@ def renamed(reference: str, candidate: str, language: Language) -> tuple[Words, 
 
     The texts are aligned as if all names were equal. Each aligned pair of names is a vote, and the
     pairs with most votes become the renaming, one to one. A name without a partner stays different
-    from every name in the reference.
+    from every name in the reference. (Numbering names by first appearance would be simpler, but one
+    inserted name shifts all that follow.)
 
     >>> renamed("f(total)", "g(x)", "solidity")[1]
     ('f', '(', 'total', ')')

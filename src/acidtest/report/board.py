@@ -133,7 +133,7 @@ def _mark(mark: Mark, metric: Metric, ends: Ends) -> str:
 
 def _table(section: Section, lines: Sequence[str], label: str, note: str = "") -> str:
     heads = "".join(
-        f'<th scope="col" title="{shown(m.description)}">{breakable(m.name)}{_unit(m)}</th>'
+        f'<th scope="col" title="{shown(m.words)}">{breakable(m.name)}{_unit(m)}</th>'
         for m in section.headline
     )
     return (

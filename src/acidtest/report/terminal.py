@@ -102,7 +102,7 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
     table.add_column("% [95 % interval]", justify="right")
     table.add_column("n", justify="right")
     table.add_column("meaning")
-    described = {metric.name: metric.description for metric in suite.metrics}
+    described = {metric.name: metric.words for metric in suite.metrics}
     units = _units(suite)
     absent: dict[str, list[str]] = {}
     for name, data in summary["metrics"].items():

@@ -23,7 +23,8 @@ def confined(
     """The command with limits and, unless `bare`, in bubblewrap: user nobody, no network, and no
     files except the system's, those in `shown` and, writable, those in `kept`.
     """
-    # CPU time over all requests, so an orphaned worker ends by itself.
+    # CPU time over all requests, so an orphaned worker ends by itself. Not `--die-with-parent`: it
+    # follows the starting thread, which ends between stages.
     limits = f'ulimit -c 0; ulimit -t {_CPU_S}; ulimit -d {memory >> 10} && exec "$@"'
     if bare:
         return ["/bin/sh", "-c", limits, "sh", *argv]

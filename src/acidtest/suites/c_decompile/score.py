@@ -17,7 +17,11 @@ METRICS = (
         True,
         lead=True,  # without its types a decompiler's text hardly ever compiles
     ),
-    Metric("agrees", "of answers that pass: does what the reference does on further inputs"),
+    Metric(
+        "agrees",
+        "of answers that pass: does what the reference does on further inputs",
+        of="answers that pass and can be compared",
+    ),
     Metric("compiles", "gives an object file that defines the function", True),
     Metric("compiles_with_types", "the same, with a prelude of decompiler types if needed"),
     Metric("published.reexecutable", "published procedure: the program's exit status is 0", True),

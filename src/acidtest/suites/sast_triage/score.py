@@ -22,28 +22,38 @@ METRICS = (
         True,
         figures.SUPPRESSED,
         better="lower",
+        of="real bugs",
     ),
-    Metric("alarms_removed", "false alarms the filter drops", True, figures.REMOVED),
+    Metric(
+        "alarms_removed", "false alarms the filter drops", True, figures.REMOVED, of="false alarms"
+    ),
     Metric(
         "alarms_removed_at_no_loss",
         "false alarms dropped, surest first, before the first real bug would be",
         False,
         figures.removed_at_loss(0),
+        of="false alarms",
     ),
     Metric(
         "alarms_removed_at_5pct_loss",
         "the same, until more than 5 % of the real bugs would be lost",
         False,
         figures.removed_at_loss(0.05),
+        of="false alarms",
     ),
     Metric(
         "dropped_rightly",
         "share of dropped findings that are false alarms",
         False,
         figures.DROPPED_RIGHTLY,
+        of="dropped findings",
     ),
     Metric(
-        "accuracy", "right verdicts; review and unreadable count as wrong", True, figures.ACCURACY
+        "accuracy",
+        "right verdicts; review and unreadable count as wrong",
+        True,
+        figures.ACCURACY,
+        of="judged findings",
     ),
     Metric(
         "mcc",
@@ -51,7 +61,8 @@ METRICS = (
         True,
         figures.MCC,
         unit="",
-        lead=True,  # dropping nothing or everything is best on the others
+        lead=True,  # dropping nothing or everything is best on the others,
+        of="judged findings",
     ),
     Metric(
         "youden_j",
@@ -59,6 +70,7 @@ METRICS = (
         False,
         figures.YOUDEN,
         unit="",
+        of="judged findings",
     ),
     Metric("f2_real_bug", "F of beta 2, real bug as the class to be kept", False, figures.F2),
     Metric(
@@ -81,6 +93,7 @@ METRICS = (
         False,
         figures.WRONG_WHEN_DECIDED,
         better="lower",
+        of="findings with a verdict",
     ),
     Metric(
         "unreadable",
@@ -89,35 +102,63 @@ METRICS = (
         figures.UNREADABLE,
         better="lower",
     ),
-    Metric("right", "accuracy per sample: the verdict is right"),
+    Metric("right", "accuracy per sample: the verdict is right", of="judged findings"),
     Metric(
         "repaired",
         "answers read only after a repair: thoughts, fences, prose, broken JSON (see the evidence)",
         better="lower",
     ),
-    Metric("brier", "squared difference of confidence and truth; 0 is best", better="lower"),
+    Metric(
+        "brier",
+        "squared difference of confidence and truth; 0 is best",
+        better="lower",
+        of="judged findings",
+    ),
     Metric(
         "calibration_error",
         "difference of confidence and truth over ten bins; 0 is best",
         False,
         figures.CALIBRATION,
         better="lower",
+        of="judged findings",
     ),
-    Metric("retrieval.recall_at_1", "right known issues ranked first"),
-    Metric("retrieval.recall_at_5", "right known issues among the first five"),
-    Metric("retrieval.mrr", "1 / rank of the first right known issue"),
-    Metric("retrieval.precision", "share of the returned known issues that are right"),
-    Metric("retrieval.no_match", "nothing returned where no known issue is right"),
+    Metric(
+        "retrieval.recall_at_1",
+        "right known issues ranked first",
+        of="findings with a right known issue",
+    ),
+    Metric(
+        "retrieval.recall_at_5",
+        "right known issues among the first five",
+        of="findings with a right known issue",
+    ),
+    Metric(
+        "retrieval.mrr",
+        "1 / rank of the first right known issue",
+        of="findings with a right known issue",
+    ),
+    Metric(
+        "retrieval.precision",
+        "share of the returned known issues that are right",
+        of="findings with a right known issue",
+    ),
+    Metric(
+        "retrieval.no_match",
+        "nothing returned where no known issue is right",
+        of="findings without a right known issue",
+    ),
     Metric(
         "hallucinated_citations",
         "answers that cite a known issue which is not in the store",
         better="lower",
+        of="findings with a store of known issues",
     ),
     Metric(
         "published.accuracy",
         "as published: unreadable answers left out",
         True,
         figures.PUBLISHED_ACCURACY,
+        of="answers that are JSON",
     ),
     Metric(
         "published.precision",
@@ -132,13 +173,22 @@ METRICS = (
         figures.PUBLISHED_RECALL,
     ),
     Metric("published.f1", "as published: real bug as the positive", False, figures.PUBLISHED_F1),
-    Metric("published.matching_document", "paths, common to both / in either (the document)"),
-    Metric("published.matching_code", "paths, found / expected (the published code)"),
+    Metric(
+        "published.matching_document",
+        "paths, common to both / in either (the document)",
+        of="findings with an expected match",
+    ),
+    Metric(
+        "published.matching_code",
+        "paths, found / expected (the published code)",
+        of="findings with an expected match",
+    ),
     Metric(
         "published.matching_code_total",
         "the same over all cases together",
         False,
         figures.PUBLISHED_MATCHING,
+        of="expected matches",
     ),
     *effort.METRICS,
 )

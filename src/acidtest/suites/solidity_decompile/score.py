@@ -32,8 +32,13 @@ METRICS = (
         "functions",
         "behaves over all functions of all contracts together",
         pooled=Pooled(_function_counts, _share),
+        of="public functions that succeeded in replay",
     ),
-    Metric("storage", "share of sequences that leave the same raw storage slots"),
+    Metric(
+        "storage",
+        "share of sequences that leave the same raw storage slots",
+        of="answers that can be deployed",
+    ),
     Metric(
         "exercised",
         "share of the original's functions that succeeded in replay",

@@ -97,6 +97,8 @@ class LocalServer:
     def __init__(self, name: str, model: LocalModel) -> None:
         self.key = secrets.token_urlsafe(24)
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+        # Not PR_SET_PDEATHSIG: it fires when the thread that started the child ends, and workers
+        # are threads. The server watches its standard input instead.
         argv = [sys.executable, "-m", "acidtest.systems.models.local_server"]
         argv += [str(model.weights.folder / model.weights.file), name, str(model.context)]
         self._process = subprocess.Popen(
