@@ -24,7 +24,7 @@ def answer_to_json(answer: Answer) -> dict[str, Json]:
 
 
 def find_answers(path: Path, ids: Collection[str] | None = None) -> dict[tuple[str, int], Answer]:
-    """The answers to some samples, or all; empty if there is no file.
+    """The answers to some samples, or all; empty without a file.
 
     Lines for other samples are skipped without parsing, since only a few are usually needed.
     """

@@ -60,8 +60,13 @@ def calls(fixture: dict[str, Any], rng: random.Random) -> Iterator[Call]:
         yield Call(rng.randbytes(rng.randrange(9)), value=rng.choice([0, 7]))
 
 
-def agree(machine: Machine, chain: Chain, call: Call, *, traced: bool = False) -> Seen:
-    """Make the call in both and compare everything that it did."""
+def agree(
+    machine: Machine, chain: Chain, call: Call, *, traced: bool = False, dead_reads: bool = False
+) -> Seen:
+    """Make the call in both and compare everything that it did.
+
+    With `dead_reads` the code may leave out reads whose value nobody uses; writes it may not.
+    """
     world, before = chain.world(call), dict(chain.storage)
     seen = chain.call(call, traced=traced)
     halt, events = machine.run(world)
@@ -69,9 +74,10 @@ def agree(machine: Machine, chain: Chain, call: Call, *, traced: bool = False) -
     assert (ends.get(halt.name, "halt"), halt.data) == (seen.end, seen.data), call
     if seen.end == "success":
         touched = {event[1] for event in events if event[0] in ("read", "storage")}
-        # a read whose value nobody uses is left out of the code
-        written = {event[1] for event in events if event[0] == "storage"}
-        assert written <= touched <= seen.slots.keys() | before.keys(), call
+        if dead_reads:
+            assert touched <= seen.slots.keys() | before.keys(), call
+        else:
+            assert touched | before.keys() == seen.slots.keys() | before.keys(), call
         assert {slot: world.storage.get(slot, 0) for slot in seen.slots} == seen.slots, call
         logs = [(list(event[1:-1]), event[-1]) for event in events if event[0][:3] == "log"]
         assert logs == seen.logs, call
