@@ -86,7 +86,7 @@ def summarised(run: Path) -> Callable[[], Any]:
         )
         for place, identity in enumerate(loaded.ids)
     ]
-    return lambda: summarise(scores, samples, loaded.suite.metrics, None, 0)
+    return lambda: summarise(scores, samples, loaded.suite.metrics, None)
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from acidtest.analysis.compare import Compared, check_comparable, compare
+from acidtest.analysis.compare import Compared, check_comparable, compare, family
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric, Pooled
 from acidtest.core.records import Json, Sample, Score
-from acidtest.stats import wilson
+from acidtest.stats import proportion_interval
 from acidtest.store import Run
 from acidtest.store.scores import as_table
 
@@ -163,6 +163,30 @@ def test_parts_of_a_group_are_compared_apart_and_corrected_together() -> None:
     assert found[0].p_adjusted == pytest.approx(2 * found[0].p)
 
 
+def test_the_whole_page_is_one_family() -> None:
+    a, b = loaded(named([0.0] * 20)), loaded(named([1.0] * 8 + [0.0] * 12))
+    (alone,) = compare(a, b, [RATE])
+    (among,) = compare(a, b, [RATE], pairs=15)
+    assert alone.shown
+    assert not among.shown
+    assert among.p_adjusted == pytest.approx(15 * (alone.p or 0))
+    assert (alone.low or 0) > 0
+    assert among.low == 0  # at the corrected level, and on the side that the p-value says
+    assert family(5, 15) == "75 comparisons (15 pairs of runs, 5 metrics)"
+    assert family(1, 1) == "1 comparison (1 metric)"
+
+
+def test_a_large_difference_of_a_pooled_figure_is_shown() -> None:
+    rng = np.random.default_rng(3)
+    items = rng.integers(1, 5, 24)
+    names = named([0.0] * 24)
+    a = loaded(names, counts=[(float(n), 0.0, 0.0) for n in items])
+    b = loaded(names, counts=[(float(i % 8 == 0), 0.0, float(n)) for i, n in enumerate(items)])
+    found = one(a, b, F1)
+    assert found.shown
+    assert (found.high or 0) < 0
+
+
 def test_false_alarms_stay_near_their_level() -> None:
     """Two hundred comparisons of a system with itself, answered twice: about one in twenty."""
     rng = np.random.default_rng(7)
@@ -242,11 +266,12 @@ def test_too_few_clusters_are_said_to_be_too_few() -> None:
 def test_all_alike_is_no_certainty() -> None:
     found = one(loaded(named([0.0] * 20)), loaded(named([1.0] * 20)))
     assert found.difference == 1
-    assert found.low == pytest.approx(wilson(20, 20)[0])
+    assert found.low is not None
+    assert 0.75 < found.low < proportion_interval(1, 20)[0]
     assert found.high == 1
     same = one(loaded(named([1.0] * 20)), loaded(named([1.0] * 20)))
-    assert same.low == pytest.approx(-wilson(0, 20)[1])
-    assert same.high == pytest.approx(wilson(0, 20)[1])
+    assert same.low == pytest.approx(-proportion_interval(0, 20)[1])
+    assert same.high == pytest.approx(proportion_interval(0, 20)[1])
 
 
 def test_the_effect_is_that_of_the_kind_of_value() -> None:

@@ -27,7 +27,7 @@ def test_a_run_writes_its_folder_and_shows_its_figures(acidtest: Call, tmp_path:
     files = {path.name for path in (tmp_path / "here").iterdir()} - {".lock"}
     written = {"manifest.json", "answers.jsonl", "scores.parquet", "tables.json", "summary.json"}
     assert files == written
-    assert "100.0 [" in done.out
+    assert "100.0" in done.out
     assert "signature c-decompile|v" in done.out
     assert "run folder here" in done.out
 

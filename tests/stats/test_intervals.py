@@ -1,182 +1,169 @@
-"""Intervals agree with numpy, scipy and statsmodels, and refuse what they cannot use."""
+"""Intervals cover, grow with the count, and refuse what they cannot use."""
 
 import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats as reference
-from statsmodels.stats.proportion import proportion_confint
 
 import acidtest.stats as stats
-from acidtest.stats import intervals as _intervals
-
-rates = st.floats(0, 1)
+from acidtest.stats.intervals import Floats, effective_n
 
 
-@given(st.integers(1, 3000), st.data(), st.sampled_from([0.8, 0.95, 0.99]))
-def test_wilson_equals_statsmodels(n: int, data: st.DataObject, level: float) -> None:
-    successes = data.draw(st.integers(0, n))
-    expected = proportion_confint(successes, n, alpha=1 - level, method="wilson")
-    assert stats.wilson(successes, n, level) == pytest.approx(expected, abs=1e-12)
+def _f1(sums: Floats) -> Floats:
+    return 2 * sums[..., 0] / (2 * sums[..., 0] + sums[..., 1] + sums[..., 2])
 
 
-@given(st.integers(1, 200), st.data())
-def test_wilson_stays_in_bounds_and_holds_the_rate(n: int, data: st.DataObject) -> None:
-    successes = data.draw(st.floats(0, n))
-    low, high = stats.wilson(successes, n)
-    assert 0 <= low <= successes / n <= high <= 1
+def test_single_samples_get_the_exact_interval_of_a_proportion() -> None:
+    for hits in (0, 1, 5, 24):
+        values = [1.0] * hits + [0.0] * (24 - hits)
+        ends = stats.cluster_interval(values, [str(i) for i in range(24)])
+        assert ends == pytest.approx(stats.proportion_interval(hits / 24, 24))
 
 
-@pytest.mark.parametrize(("successes", "n"), [(1, 0), (3, 2), (-1, 2)])
-def test_wilson_refuses_the_impossible(successes: float, n: float) -> None:
-    with pytest.raises(ValueError, match=r"needs at least one|impossible"):
-        stats.wilson(successes, n)
-
-
-def test_the_same_seed_gives_the_same_interval_whatever_the_order_of_rows() -> None:
+def test_the_order_of_rows_does_not_matter() -> None:
     values = [i * i / 900 for i in range(30)]
     clusters = [str(i % 11) for i in range(30)]
-    first = stats.cluster_interval(values, clusters, seed=7)
-    assert first == stats.cluster_interval(values, clusters, seed=7)
-    assert first == stats.cluster_interval(values[::-1], clusters[::-1], seed=7)
-    assert first != stats.cluster_interval(values, clusters, seed=8)
+    first = stats.cluster_interval(values, clusters)
+    assert first is not None
+    assert first == pytest.approx(stats.cluster_interval(values[::-1], clusters[::-1]))
 
 
-def test_singleton_clusters_agree_with_scipys_percentile_bootstrap() -> None:
-    sample = np.random.default_rng(3).beta(5, 2, size=200)
-    names = [str(i) for i in range(len(sample))]
-    ours = stats.cluster_interval(sample.tolist(), names, resamples=20_000)
-    theirs = reference.bootstrap(
-        (sample,), np.mean, n_resamples=20_000, method="percentile", rng=np.random.default_rng(5)
-    ).confidence_interval
-    assert ours == pytest.approx(tuple(theirs), abs=1e-3)
+def test_samples_that_agree_within_their_cluster_count_once() -> None:
+    whole = stats.cluster_interval([1.0] * 40 + [0.0] * 40, np.arange(80) // 4)
+    single = stats.cluster_interval([1.0] * 10 + [0.0] * 10, np.arange(20))
+    apart = stats.cluster_interval([1.0] * 40 + [0.0] * 40, np.arange(80))
+    assert whole is not None
+    assert apart is not None
+    assert whole == pytest.approx(single)
+    assert apart[1] - apart[0] < 0.6 * (whole[1] - whole[0])
 
 
-def test_bca_agrees_with_scipy_on_skewed_values() -> None:
-    sample = np.random.default_rng(4).exponential(size=60)
-    theirs = reference.bootstrap(
-        (sample,), np.mean, n_resamples=40_000, method="BCa", rng=np.random.default_rng(5)
-    ).confidence_interval
-    ours = stats.bca_interval(sample.tolist(), resamples=40_000)
-    percentile = stats.cluster_interval(
-        sample.tolist(), [str(i) for i in range(60)], resamples=40_000
-    )
-    assert ours == pytest.approx(tuple(theirs), abs=0.012)
-    assert ours[0] > percentile[0]
-    assert ours[1] > percentile[1]
+@pytest.mark.parametrize("size", [1, 2, 4, 10])
+@pytest.mark.parametrize("clusters", [6, 12, 41])
+def test_more_hits_never_lower_a_bound(size: int, clusters: int) -> None:
+    n = size * clusters
+    values, before = np.zeros(n), (0.0, 0.0)
+    for hits in range(n + 1):
+        ends = stats.cluster_interval(values, np.arange(n) // size)
+        assert ends is not None
+        assert ends[0] >= before[0] - 1e-9
+        assert ends[1] >= before[1] - 1e-9
+        before = ends
+        values[: hits + 1] = 1
 
 
-def test_whole_clusters_are_drawn_so_repeats_do_not_narrow_the_interval() -> None:
-    once = [1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0]
-    names = list("abcdefgh")
-    narrow = stats.cluster_interval(once * 50, [str(i) for i in range(400)])
-    wide = stats.cluster_interval(once * 50, names * 50)
-    assert wide == pytest.approx(stats.cluster_interval(once, names))
-    assert narrow[1] - narrow[0] < (wide[1] - wide[0]) / 5
+@settings(deadline=None)
+@given(st.data(), st.integers(6, 41), st.integers(1, 10))
+def test_no_hit_is_never_less_sure_than_some(data: st.DataObject, clusters: int, size: int) -> None:
+    n = clusters * size
+    values = np.zeros(n)
+    values[data.draw(st.lists(st.integers(0, n - 1), max_size=n))] = 1
+    place = np.arange(n) // size
+    never, some = stats.cluster_interval(0 * values, place), stats.cluster_interval(values, place)
+    assert never is not None
+    assert some is not None
+    assert never[1] <= some[1]
 
 
-def test_clusters_of_unequal_size_weigh_by_their_size() -> None:
-    low, high = stats.cluster_interval([1.0] * 9 + [0.0], ["big"] * 9 + ["small"], seed=1)
-    assert (low, high) == (0.0, 1.0)
-    drawn = _intervals.resampled_means(
-        np.array([9.0, 0.0]), np.array([9.0, 1.0]), seed=0, resamples=500
-    )
-    assert set(np.round(drawn, 6)) == {0.0, 0.9, 1.0}
-
-
-@pytest.mark.parametrize("rate", [0, 1])
-def test_a_rate_without_spread_gets_wilson_on_the_clusters(rate: int) -> None:
-    values, clusters = [rate] * 6, ["a", "a", "b", "b", "c", "c"]
-    assert stats.cluster_interval(values, clusters) == stats.wilson(3 * rate, 3)
-    assert stats.bca_interval(values, clusters) == stats.wilson(3 * rate, 3)
-
-
-def test_a_figure_without_spread_is_its_mean_twice() -> None:
-    assert stats.cluster_interval([0.5] * 6, list("abcdef")) == (0.5, 0.5)
-    assert stats.cluster_interval([3.0, 3.0], ["a", "b"]) == (3.0, 3.0)
-
-
-def test_few_clusters_alike_are_no_certainty() -> None:
-    assert stats.cluster_interval([0.5, 0.5], ["a", "b"]) == stats.wilson(1, 2)
-    halves = np.array([[1.0, 2.0]])
-    found = stats.pooled_interval(halves, ["a"], lambda sums: sums[:, 0] / sums[:, 1])
-    assert found == stats.wilson(0.5, 1)
-
-
-def test_a_figure_from_minus_one_to_one_keeps_its_scale() -> None:
-    same = np.ones((3, 1))
-    low, high = stats.pooled_interval(
-        same, list("abc"), lambda sums: -(sums[:, 0] ** 0), bounds=(-1, 1)
-    )
-    assert low == pytest.approx(-1)
-    assert high == pytest.approx(2 * stats.wilson(0, 3)[1] - 1)
-
-
-def test_a_large_bootstrap_is_drawn_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = stats.cluster_interval([0, 1, 1, 0, 1], list("abcde"), seed=2)
-    monkeypatch.setattr(_intervals, "_DRAWS_AT_ONCE", 50)
-    assert stats.cluster_interval([0, 1, 1, 0, 1], list("abcde"), seed=2) == whole
-
-
-def test_intervals_refuse_what_they_cannot_use() -> None:
-    with pytest.raises(ValueError, match="at least one value"):
-        stats.cluster_interval([], [])
-    with pytest.raises(ValueError, match="2 values but 1"):
-        stats.cluster_interval([1, 2], ["a"])
-    with pytest.raises(ValueError, match="finite"):
-        stats.cluster_interval([math.nan], ["a"])
-    with pytest.raises(ValueError, match="level"):
-        stats.wilson(1, 2, level=95)
-
-
-def test_one_cluster_alone_says_little() -> None:
-    low, high = stats.cluster_interval([0, 0, 1, 0], ["a"] * 4)
-    assert low < 0.1
-    assert high > 0.8
-
-
-@pytest.mark.parametrize("clusters", [1001, 30_000])
-def test_very_many_clusters_are_resampled_together(
-    clusters: int, monkeypatch: pytest.MonkeyPatch
+@settings(deadline=None)
+@given(st.data(), st.integers(6, 30), st.integers(1, 6))
+def test_never_wider_than_clopper_and_pearson_on_whole_clusters(
+    data: st.DataObject, clusters: int, size: int
 ) -> None:
-    rng = np.random.default_rng(clusters)
-    # Names in order of difficulty: what stands together in their order is alike.
-    values = (rng.random(clusters) < np.linspace(0.1, 0.9, clusters)).astype(float)
-    names = [f"{i:06}" for i in range(clusters)]
-    counts = np.stack([values, np.ones(clusters)], axis=1)
-    together = stats.cluster_interval(values, names)
-    pooled = stats.pooled_interval(counts, names, lambda sums: sums[:, 0] / sums[:, 1])
-    error = 1.96 * values.std() / clusters**0.5
-    wanted = (values.mean() - error, values.mean() + error)
-    for found in (together, pooled):
-        assert found == pytest.approx(wanted, abs=0.12 * error)
-    monkeypatch.setattr(_intervals, "_MOST", 10**9)
-    apart = stats.cluster_interval(values, names, resamples=500)
-    assert together == pytest.approx(apart, abs=0.2 * error)
+    n = clusters * size
+    values = data.draw(st.lists(st.sampled_from([0.0, 1.0]), min_size=n, max_size=n))
+    ends = stats.cluster_interval(values, np.arange(n) // size)
+    assert ends is not None
+    hits = sum(values) / size
+    low = reference.beta.ppf(0.025, hits, clusters - hits + 1) if hits else 0.0
+    high = reference.beta.ppf(0.975, hits + 1, clusters - hits) if hits < clusters else 1.0
+    assert ends[1] - ends[0] <= high - low + 0.02  # bounds between whole counts are interpolated
 
 
-def test_a_rate_without_spread_keeps_its_number_of_clusters() -> None:
-    names = [str(i) for i in range(5000)]
-    assert stats.cluster_interval([1.0] * 5000, names) == stats.wilson(5000, 5000)
-    ones = np.ones((5000, 2))
-    found = stats.pooled_interval(ones, names, lambda sums: sums[:, 0] / sums[:, 1])
-    assert found == stats.wilson(5000, 5000)
+@given(st.lists(st.floats(0, 1), min_size=6, max_size=60), st.integers(1, 4))
+def test_the_figure_is_inside_and_the_bounds_are_kept(values: list[float], size: int) -> None:
+    ends = stats.cluster_interval(values, np.arange(len(values)) // size)
+    if len(values) <= 5 * size:
+        assert ends is None
+    else:
+        assert ends is not None
+        mean = math.fsum(values) / len(values)
+        assert 0 <= ends[0] <= mean + 1e-9
+        assert mean - 1e-9 <= ends[1] <= 1
 
 
-def test_places_in_the_order_of_names_are_as_good_as_names() -> None:
-    names = ["b", "a", "c", "b", "a"]
-    values = [0.0, 1.0, 1.0, 0.0, 0.5]
-    places = stats.cluster_places(names)[1]
-    assert stats.cluster_interval(values, places) == stats.cluster_interval(values, names)
+def test_values_without_bounds_get_students_interval() -> None:
+    sample = np.random.default_rng(3).normal(50, 8, size=40)
+    expected = reference.ttest_1samp(sample, 0).confidence_interval()
+    ends = stats.cluster_interval(sample, np.arange(40), bounds=None)
+    assert ends == pytest.approx((expected.low, expected.high), abs=1e-6)
+    assert stats.cluster_interval(sample, np.arange(40)) == ends
 
 
-@given(
-    st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50),
-    st.floats(0, 1),
-    st.floats(0, 1),
+@pytest.mark.parametrize(("size", "count"), [(1, 5), (4, 5), (40, 1)])
+def test_few_clusters_get_words_and_no_interval(size: int, count: int) -> None:
+    place = np.arange(size * count) // size
+    assert stats.cluster_interval([1.0] * len(place), place) is None
+    assert stats.pooled_interval(np.ones((len(place), 3)), place, _f1) is None
+    assert "an interval needs 6" in stats.few_clusters(count)
+
+
+@pytest.mark.parametrize(
+    ("values", "clusters"), [([], []), ([1.0], ["a", "b"]), ([float("nan")] * 7, list("abcdefg"))]
 )
-def test_quantiles_are_numpy_s(values: list[float], low: float, high: float) -> None:
-    found = _intervals._percentiles(np.array(values), low, high)
-    assert found == pytest.approx(tuple(np.quantile(values, [low, high])), rel=1e-9, abs=1e-9)
+def test_unusable_values_are_refused(values: list[float], clusters: list[str]) -> None:
+    with pytest.raises(ValueError, match=r"cluster names|at least one|finite"):
+        stats.cluster_interval(values, clusters)
+
+
+def _files(rng: np.random.Generator, files: int) -> Floats:
+    """True and false positives and misses of a scanner, by file."""
+    items = rng.integers(0, 6, files)
+    hits = rng.binomial(items, rng.beta(6, 2, files))
+    extra = rng.poisson(0.4, files)
+    return np.stack([hits, extra, items - hits], axis=1).astype(np.float64)
+
+
+@pytest.mark.parametrize("files", [24, 100])
+def test_f1_is_covered(files: int) -> None:
+    rng = np.random.default_rng(1)
+    truth = float(_f1(_files(rng, 300_000).sum(axis=0, keepdims=True))[0])
+    covered = 0
+    for _ in range(600):
+        ends = stats.pooled_interval(_files(rng, files), np.arange(files), _f1)
+        assert ends is not None
+        covered += ends[0] <= truth <= ends[1]
+    assert 0.92 <= covered / 600 <= 0.995
+
+
+def test_clusters_that_count_nothing_do_not_narrow_a_pooled_interval() -> None:
+    rows = _files(np.random.default_rng(2), 30)
+    rows = rows[rows.any(axis=1)]
+    empty = np.zeros((50, 3))
+    alone = stats.pooled_interval(rows, np.arange(len(rows)), _f1)
+    padded = np.concatenate([rows, empty])
+    assert stats.pooled_interval(padded, np.arange(len(padded)), _f1) == alone
+
+
+def test_a_perfect_pooled_figure_is_as_sure_as_its_clusters_are_many() -> None:
+    rows = np.tile([1.0, 0.0, 0.0], (24, 1))
+    ends = stats.pooled_interval(rows, np.arange(24), _f1)
+    assert ends == pytest.approx(stats.proportion_interval(1.0, 24))
+
+
+def test_a_figure_with_other_bounds_is_scaled() -> None:
+    rows = _files(np.random.default_rng(5), 40)
+    one = stats.pooled_interval(rows, np.arange(40), _f1)
+    other = stats.pooled_interval(rows, np.arange(40), lambda s: 2 * _f1(s) - 1, bounds=(-1, 1))
+    assert one is not None
+    assert other == pytest.approx((2 * one[0] - 1, 2 * one[1] - 1))
+
+
+def test_unequal_clusters_count_by_their_size() -> None:
+    equal, uneven = np.full(10, 4.0), np.array([31.0] + [1.0] * 9)
+    spread = np.linspace(-0.02, 0.02, 10)
+    assert effective_n(0.5, spread, equal, 0.0) == 10
+    assert effective_n(0.5, spread, uneven, 0.0) == 1

@@ -26,7 +26,8 @@ class Check:
     `one` does the round of a number; everything random in it comes from that number, so a round
     can be repeated. It may run in any process, in any order. `row` sums up all rounds. `short`
     and `long` are the numbers of rounds: the short form of all checks takes a minute together.
-    `alone` rounds do not share the machine with others.
+    `alone` rounds do not share the machine with others. `code` are the paths that decide the
+    result; rounds done before they changed do not count.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Check:
     short: int
     long: int
     alone: bool = False
+    code: Sequence[str] = ("src/acidtest",)
 
 
 def total(tallies: Sequence[Tally], key: str) -> int:

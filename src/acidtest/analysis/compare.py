@@ -12,21 +12,18 @@ from acidtest.core.metric import Metric, Pooled
 from acidtest.core.records import Json
 from acidtest.engine.summarise import pooled_value
 from acidtest.stats import (
-    approximate_randomisation,
+    FEW,
+    Paired,
     cluster_places,
     cohens_dz,
     cohens_h,
     fewest_changes,
     holm,
-    mcnemar_exact,
     minimum_detectable_change,
     minimum_detectable_difference,
-    paired_bootstrap,
-    paired_pooled_bootstrap,
-    pooled_randomisation,
-    wilson,
+    paired_means,
+    paired_pooled,
 )
-from acidtest.stats.intervals import FEW
 from acidtest.store import Run
 from acidtest.store.columns import Bools, Floats, Places, has
 
@@ -36,7 +33,11 @@ _ALONE = "all samples are in one cluster; a test needs two or more"
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One metric of two runs on their common samples. Differences are B minus A."""
+    """One metric of two runs on their common samples. Differences are B minus A.
+
+    `p_adjusted` and the interval are corrected over everything shown together, so the interval
+    contains zero, or ends there, exactly if no difference is shown.
+    """
 
     metric: str
     unit: str
@@ -213,8 +214,8 @@ def compare(
 ) -> list[Compared]:
     """Compare each metric on the samples both runs scored; with `by`, for each value of a group.
 
-    P-values are Holm-corrected over everything returned. `pairs` is how many such comparisons the
-    caller corrects together; it affects the smallest difference that can be detected.
+    P-values and intervals are corrected over everything that is shown together: by Holm's method
+    over the rows returned, and for `pairs` such comparisons, of which this is one.
     """
     common = _common(a, b)
     parts = {"": common}
@@ -224,64 +225,76 @@ def compare(
         parts = {str(value): common.part(own == value) for value in np.unique(own)}
     level = _LEVEL / max(1, pairs * len(parts) * len(metrics))
     rows = [
-        replace(_compare_one(pair, metric, seed, level), part=part)
+        (replace(row, part=part), moved)
         for part, pair in sorted(parts.items())
         for metric in metrics
+        for row, moved in [_compare_one(pair, metric, seed, level)]
     ]
-    return correct(rows)
+    adjusted = iter(holm([row.p for row, _ in rows if row.p is not None]))
+    return [
+        row if row.p is None else _corrected(row, moved, min(1.0, pairs * next(adjusted)))
+        for row, moved in rows
+    ]
 
 
-def _sober(row: Compared, pair: _Pair) -> Compared:
-    """Drop the interval if there are too few clusters, and the test if there is only one."""
-    row = replace(row, clusters=len(np.unique(pair.clusters)))
-    if row.clusters == 1:
-        row = replace(row, p=None, test=_ALONE)
-    return row if row.clusters >= FEW else replace(row, low=None, high=None, detectable=None)
+def family(metrics: int, pairs: int, parts: int = 1) -> str:
+    """What p-values and intervals are corrected over, in words.
+
+    >>> family(5, 15)
+    '75 comparisons (15 pairs of runs, 5 metrics)'
+    """
+    every = [(pairs, "pair of runs", "pairs of runs"), (parts, "group", "groups")]
+    every.append((metrics, "metric", "metrics"))
+    words = [
+        f"{n} {one if n == 1 else many}" for n, one, many in every if n > 1 or many == "metrics"
+    ]
+    total = metrics * pairs * parts
+    return f"{total} comparison{'' if total == 1 else 's'} ({', '.join(words)})"
 
 
-def correct(rows: Sequence[Compared]) -> list[Compared]:
-    """Apply Holm's correction over all rows."""
-    adjusted = iter(holm([row.p for row in rows if row.p is not None]))
-    return [row if row.p is None else replace(row, p_adjusted=next(adjusted)) for row in rows]
+def _corrected(row: Compared, moved: Paired | None, p_adjusted: float) -> Compared:
+    """The row with its interval at the level to which the correction holds it."""
+    row = replace(row, p_adjusted=p_adjusted)
+    if moved is None or row.p is None or row.clusters < FEW:
+        return replace(row, low=None, high=None, detectable=None)
+    ends = moved.interval(1 - _LEVEL * row.p / p_adjusted)
+    return row if ends is None else replace(row, low=ends[0], high=ends[1])
 
 
-def _compare_one(pair: _Pair, metric: Metric, seed: int, level: float) -> Compared:
-    empty = Compared(metric.name, metric.unit, metric.better, "", 0, None, None)
+def _compare_one(
+    pair: _Pair, metric: Metric, seed: int, level: float
+) -> tuple[Compared, Paired | None]:
+    row = Compared(metric.name, metric.unit, metric.better, "", 0, None, None)
     pair, x, y = pair.columns(metric)
     if not len(x):
-        return replace(empty, test="no sample has a value in both runs")
-    empty = replace(empty, n=len(x), needed=fewest_changes(level))
-    if metric.pooled is not None:
-        return _sober(_pooled(pair, metric.pooled, x, y, seed, level, empty), pair)
-    return _sober(_means(pair, x, y, seed, level, empty), pair)
-
-
-def _means(pair: _Pair, x: Floats, y: Floats, seed: int, level: float, empty: Compared) -> Compared:
-    moved = paired_bootstrap(x, y, pair.clusters, seed=seed)
-    low, high = moved.low, moved.high
-    binary = bool(np.isin(np.concatenate([x, y]), (0, 1)).all())
+        return replace(row, test="no sample has a value in both runs"), None
     clusters = len(np.unique(pair.clusters))
-    if binary and clusters == len(x):
-        p = mcnemar_exact((x == 1).tolist(), (y == 1).tolist())
-        test = "McNemar, exact"
+    row = replace(row, n=len(x), clusters=clusters, needed=fewest_changes(level))
+    if metric.pooled is not None:
+        row, moved = _pooled(pair, metric.pooled, x, y, seed, level, row)
     else:
-        p = approximate_randomisation(x, y, pair.clusters, seed=seed)
-        test = "randomisation"
-    if binary and low == high:
-        low, high = _without_spread(moved.difference, clusters)
+        moved = paired_means(x, y, pair.clusters, bounded=metric.unit == "%", seed=seed)
+        row = _means(pair, x, y, moved, level, row)
+    if moved is None:
+        return row, None
+    if clusters == 1:
+        return replace(row, test=_ALONE), None
+    return replace(row, p=moved.p, test=moved.test), moved
+
+
+def _means(
+    pair: _Pair, x: Floats, y: Floats, moved: Paired, level: float, row: Compared
+) -> Compared:
+    binary = bool(np.isin(np.concatenate([x, y]), (0, 1)).all())
     mean_x, mean_y = float(x.sum() / len(x)), float(y.sum() / len(y))
-    gains = (y - x) if empty.better != "lower" else (x - y)
+    gains = (y - x) if row.better != "lower" else (x - y)
     flips = {"better": pair.ids(gains > 0), "worse": pair.ids(gains < 0)}
     effect = cohens_h(mean_x, mean_y) if binary else cohens_dz(x.tolist(), y.tolist()).value
     return replace(
-        empty,
+        row,
         a=mean_x,
         b=mean_y,
         difference=moved.difference,
-        low=low,
-        high=high,
-        p=p,
-        test=test,
         effect=effect,
         effect_name="Cohen's h" if binary else "Cohen's dz",
         wins=len(flips["better"]),
@@ -290,14 +303,6 @@ def _means(pair: _Pair, x: Floats, y: Floats, seed: int, level: float, empty: Co
         detectable=_detectable(y - x, pair.clusters, binary, level),
         flips=flips,
     )
-
-
-def _without_spread(difference: float, clusters: int) -> tuple[float, float]:
-    """The interval when all clusters changed the same way: Wilson's, for the share that changed."""
-    low, high = wilson(abs(difference) * clusters, clusters)
-    if difference == 0:
-        return -high, high
-    return (low, high) if difference > 0 else (-high, -low)
 
 
 def _detectable(gains: Floats, clusters: Places, binary: bool, level: float) -> float | None:
@@ -320,30 +325,26 @@ def _detectable(gains: Floats, clusters: Places, binary: bool, level: float) -> 
 
 
 def _pooled(
-    pair: _Pair, pooled: Pooled, x: Floats, y: Floats, seed: int, level: float, empty: Compared
-) -> Compared:
+    pair: _Pair, pooled: Pooled, x: Floats, y: Floats, seed: int, level: float, row: Compared
+) -> tuple[Compared, Paired | None]:
     one, other = pooled_value(x, pooled), pooled_value(y, pooled)
     if one is None or other is None:
-        return replace(empty, a=one, b=other, test="undefined in one of the runs")
+        return replace(row, a=one, b=other, test="undefined in one of the runs"), None
     with np.errstate(divide="ignore", invalid="ignore"):
-        moved = paired_pooled_bootstrap(x, y, pair.clusters, pooled.value, seed=seed)
-        p = pooled_randomisation(x, y, pair.clusters, pooled.value, seed=seed)
+        moved = paired_pooled(x, y, pair.clusters, pooled.value, bounds=pooled.bounds, seed=seed)
     changed = (x != y).any(axis=1)
     differ = pair.ids(changed)
     enough = len(np.unique(pair.clusters[changed])) >= fewest_changes(level)
+    ends = moved.interval() if enough else None
     return replace(
-        empty,
+        row,
         a=one,
         b=other,
         difference=moved.difference,
-        low=moved.low,
-        high=moved.high,
-        p=p,
-        test="randomisation",
         ties=len(x) - len(differ),
         # From the spread of the difference: half of a 95 % interval is 1.96 standard deviations.
-        detectable=minimum_detectable_difference(1, (moved.high - moved.low) / 3.92, alpha=level)
-        if enough
-        else None,
+        detectable=None
+        if ends is None
+        else minimum_detectable_difference(1, (ends[1] - ends[0]) / 3.92, alpha=level),
         flips={"changed": differ},
-    )
+    ), moved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from acidtest.analysis.compare import Compared, compare
+from acidtest.analysis.compare import Compared, compare, family
 from acidtest.analysis.sections import Section
 from acidtest.core.metric import Metric
 from acidtest.core.records import Json
@@ -24,17 +24,19 @@ def pairs(section: Section, most: int = _PAIRS) -> list[tuple[int, int]]:
     return sorted(chosen, key=lambda pair: -min(section.runs[place].n for place in pair))
 
 
-def compare_pair(a: Run, b: Run, metrics: list[Metric]) -> dict[str, Json]:
+def compare_pair(a: Run, b: Run, metrics: list[Metric], shown: int = 1) -> dict[str, Json]:
     """The comparison of two runs for a page, with a warning if their question forms differ.
 
-    `left` is the number of samples that only one of the runs scored.
+    `shown` is the number of pairs on the page, over which everything is corrected. `left` is the
+    number of samples that only one of the runs scored.
     """
-    rows = compare(a, b, metrics)
+    rows = compare(a, b, metrics, pairs=shown)
     forms = [run.summary["question_form"] for run in (a, b)]
     warning = f"The runs used different question forms: {forms[0]} and {forms[1]}."
     return {
         "rows": [_row(row, a.label, b.label) for row in rows],
         "warning": warning if forms[0] != forms[1] else "",
+        "family": family(len(metrics), shown),
         "left": len(a.scored_ids ^ b.scored_ids),
     }
 

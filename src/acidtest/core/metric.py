@@ -21,7 +21,7 @@ class Pooled:
 
     `counts` returns a sample's counts, a vector of fixed length, or None if the figure does not
     apply. `value` turns sums of shape (…, k) into figures of shape (…), nan if undefined; it is
-    called on many resamples at once. `bounds` are the minimum and maximum of the figure.
+    called on many sums at once. `bounds` are the minimum and maximum of the figure.
     """
 
     counts: Callable[[Score], Sequence[float] | None]

@@ -15,8 +15,8 @@ class Sample:
     """One question with its ground truth and its groups.
 
     `cluster` names what samples share that makes them dependent (the task behind four
-    optimisation levels); intervals resample clusters. `truth` is the suite's own record,
-    `record` the input it was read from.
+    optimisation levels); intervals come from the spread between clusters. `truth` is the suite's
+    own record, `record` the input it was read from.
     """
 
     id: str

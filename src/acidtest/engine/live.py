@@ -104,8 +104,7 @@ class Live:
             ]
             scores += given
             samples += [sample] if given else []
-        seed = plan.options.seed
-        figures, groups = summarise(scores, samples, suite.metrics, suite.pass_metric, seed)
+        figures, groups = summarise(scores, samples, suite.metrics, suite.pass_metric)
         name = f"{plan.system.name} (partial: {len(samples)} of {len(plan.samples)} samples)"
         summary = Summary(
             suite=suite.name,

@@ -108,7 +108,7 @@ def _finish(
     *,
     asking: bool,
 ) -> Summary:
-    repair, seed = plan.options.repair, plan.options.seed
+    repair = plan.options.repair
     by_id = {sample.id: sample for sample in plan.samples}
     answers = [
         store.answers.answers[sample.id, attempt]
@@ -143,10 +143,10 @@ def _finish(
         write_scores(store.path / "repaired.parquet", repaired, by_id, names, counts)
     if isinstance(plan.suite, Tabulated):
         store.write_tables([table.to_json() for table in tables_of(plan.suite, by_id, scores)])
-    overall, groups = summarise(scores, plan.samples, metrics, plan.suite.pass_metric, seed)
+    overall, groups = summarise(scores, plan.samples, metrics, plan.suite.pass_metric)
     if repair:
         again = [metric for metric in metrics if metric.headline]
-        after, by_group = summarise(repaired, plan.samples, again, None, seed)
+        after, by_group = summarise(repaired, plan.samples, again, None)
         overall = {**overall, **_named(after)}
         groups = {
             name: {value: {**own, **_named(by_group[name][value])} for value, own in parts.items()}

@@ -10,22 +10,28 @@ import numpy as np
 from acidtest.core.metric import Metric, Pooled
 from acidtest.core.protocols import Suite, Tabulated
 from acidtest.core.records import Figure, Figures, Sample, Score, Table
-from acidtest.stats import cluster_interval, cluster_places, pooled_interval
+from acidtest.stats import cluster_interval, cluster_places, few_clusters, pooled_interval
 from acidtest.store.columns import Columns, Floats, Places, has, passes_at
 
 
-def _figure(column: Floats, clusters: Places, reason: str, seed: int) -> Figure:
+def _figure(column: Floats, clusters: Places, reason: str, *, share: bool) -> Figure:
     known = has(column)
     numbers, n = column[known], int(known.sum())
     if not n:
         return Figure(None, None, None, 0, reason)
-    low, high = cluster_interval(numbers, clusters[known], seed=seed)
-    return Figure(float(numbers.sum() / n), low, high, n)
+    ends = cluster_interval(numbers, clusters[known], bounds=(0.0, 1.0) if share else None)
+    return _with_interval(float(numbers.sum() / n), ends, n, clusters[known])
 
 
-def _pooled_figure(
-    column: Floats, clusters: Places, pooled: Pooled, reason: str, seed: int
+def _with_interval(
+    value: float, ends: tuple[float, float] | None, n: int, clusters: Places
 ) -> Figure:
+    if ends is None:
+        return Figure(value, None, None, n, few_clusters(len(np.unique(clusters))))
+    return Figure(value, *ends, n)
+
+
+def _pooled_figure(column: Floats, clusters: Places, pooled: Pooled, reason: str) -> Figure:
     known = has(column)
     rows, n = column[known], int(known.sum())
     if not n:
@@ -34,10 +40,9 @@ def _pooled_figure(
     if value is None:
         return Figure(None, None, None, n, "undefined: nothing of the kind to count")
     with np.errstate(divide="ignore", invalid="ignore"):
-        low, high = pooled_interval(
-            rows, clusters[known], pooled.value, bounds=pooled.bounds, seed=seed
-        )
-    return Figure(value, low, high, n)
+        ends = pooled_interval(rows, clusters[known], pooled.value, bounds=pooled.bounds)
+    counted = clusters[known][(rows != 0).any(axis=1)]
+    return _with_interval(value, ends, n, counted)
 
 
 def pooled_value(rows: Floats, pooled: Pooled) -> float | None:
@@ -52,12 +57,12 @@ def summarise(
     samples: Sequence[Sample],
     metrics: Sequence[Metric],
     pass_metric: str | None,
-    seed: int,
 ) -> tuple[Figures, dict[str, dict[str, Figures]]]:
     """The figures over all samples, and by group and value."""
     columns = Columns(scores, [sample.id for sample in samples])
     values_of = {metric.name: _column(columns, metric) for metric in metrics}
     pooled = {metric.name: metric.pooled for metric in metrics}
+    units = {metric.name: metric.unit for metric in metrics}
     values_of |= _passes_at(columns, pass_metric) if pass_metric is not None else {}
     clusters = cluster_places([sample.cluster for sample in samples])[1]
     reasons: dict[str, str] = {}
@@ -76,9 +81,9 @@ def summarise(
             part, own = column[members], clusters[members]
             how = pooled.get(name)
             figures[name] = (
-                _figure(part, own, reason, seed)
+                _figure(part, own, reason, share=units.get(name, "%") == "%")
                 if how is None
-                else _pooled_figure(part, own, how, reason, seed)
+                else _pooled_figure(part, own, how, reason)
             )
         return figures
 

@@ -100,8 +100,10 @@ def _drop(sections: Sequence[Section], data: Sequence[dict[str, Json]]) -> dict[
 
 def _compared(section: Section, step: Callable[[], None]) -> Mapping[str, Json]:
     compared = {}
-    for a, b in pairs(section):
-        compared[f"{a},{b}"] = compare_pair(section.runs[a], section.runs[b], section.headline)
+    every = pairs(section)
+    for a, b in every:
+        one, other = section.runs[a], section.runs[b]
+        compared[f"{a},{b}"] = compare_pair(one, other, section.headline, len(every))
         step()
     return compared
 

@@ -89,7 +89,7 @@ def as_github(sections: Sequence[Section], bounds: Sequence[Bound]) -> str:
     for section in sections:
         first, *others = section.systems
         for other in others:
-            rows = compare_pair(first, other, section.headline)["rows"]
+            rows = compare_pair(first, other, section.headline, len(others))["rows"]
             words = [f"- {_code(row['words'])}" for row in rows]
             parts.append(
                 f"{_code(first.label)} (A) and {_code(other.label)} (B):\n\n"

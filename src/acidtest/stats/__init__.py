@@ -1,5 +1,6 @@
-"""Intervals, paired tests and effect sizes: seeded, vectorised and reproducible."""
+"""Intervals, paired tests and effect sizes: deterministic, seeded and vectorised."""
 
+from acidtest.stats.binomial import proportion_interval
 from acidtest.stats.effects import (
     cohens_dz,
     cohens_h,
@@ -11,41 +12,40 @@ from acidtest.stats.effects import (
     pass_at_k,
 )
 from acidtest.stats.intervals import (
-    bca_interval,
+    FEW,
     cluster_interval,
     cluster_places,
+    few_clusters,
     pooled_interval,
-    wilson,
 )
 from acidtest.stats.paired import (
-    Difference,
-    approximate_randomisation,
+    Paired,
     mcnemar_exact,
-    paired_bootstrap,
-    paired_pooled_bootstrap,
-    pooled_randomisation,
+    paired_means,
+    paired_pooled,
+    randomisation,
 )
 from acidtest.stats.value import Value
 
 __all__ = [
-    "Difference",
+    "FEW",
+    "Paired",
     "Value",
-    "approximate_randomisation",
-    "bca_interval",
     "cluster_interval",
     "cluster_places",
     "cohens_dz",
     "cohens_h",
+    "few_clusters",
     "fewest_changes",
     "holm",
     "mcnemar_exact",
     "minimum_detectable_change",
     "minimum_detectable_difference",
     "minimum_detectable_rate_difference",
-    "paired_bootstrap",
-    "paired_pooled_bootstrap",
+    "paired_means",
+    "paired_pooled",
     "pass_at_k",
     "pooled_interval",
-    "pooled_randomisation",
-    "wilson",
+    "proportion_interval",
+    "randomisation",
 ]

@@ -2,152 +2,194 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from acidtest.stats.intervals import (
+    FEW,
     Clusters,
     Floats,
+    Places,
     by_cluster,
-    cluster_draws,
+    cluster_interval,
     cluster_sums,
-    resampled_means,
-    together,
+    jackknife,
+    spread_interval,
 )
 
 _TIE = 1e-12  # differences within rounding error count as equal
-_DRAWS_AT_ONCE = 4_000_000
+_DRAWS = 20_000
+_ALL = 14  # with so few clusters every way to swap is tried, and the test is exact
+_MOST = 1000
+_AT_ONCE = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """Mean of B minus mean of A, its interval, and the p-value."""
+class Paired:
+    """B minus A on the same samples: the difference, the p-value and intervals at any level.
+
+    An interval is what no test rules out. Zero is tested by swapping A and B, any other
+    difference by the spread between clusters, so the interval contains zero, or ends there,
+    exactly if the p-value is not below its level.
+    """
 
     difference: float
-    low: float
-    high: float
     p: float
+    test: str
+    _spread: Callable[[float], tuple[float, float] | None]
+
+    def interval(self, level: float = 0.95) -> tuple[float, float] | None:
+        """The interval at a level; None with fewer than six clusters."""
+        ends = self._spread(level)
+        if ends is None:
+            return None
+        low, high = ends
+        if self.p >= 1 - level:
+            return min(low, 0.0), max(high, 0.0)
+        return (max(low, 0.0), high) if self.difference > 0 else (low, min(high, 0.0))
 
 
-def paired_bootstrap(
+def paired_means(
     a: Sequence[float] | Floats,
     b: Sequence[float] | Floats,
     clusters: Clusters | None = None,
     *,
+    bounded: bool = True,
     seed: int = 0,
-    resamples: int = 2000,
-    level: float = 0.95,
-) -> Difference:
-    """Compare two systems on the same samples by resampling the samples.
+) -> Paired:
+    """Compare the means of two systems; `bounded` values are between 0 and 1.
 
-    The p-value is two-sided: the share of resamples that are at least as far from the observed
-    difference as it is from zero, counting the observed one.
+    Yes-or-no values in clusters of one get McNemar's exact test, all others the randomisation
+    test over clusters. The interval of bounded values is put together from those of what was won
+    and what was lost (Newcombe's square-and-add).
 
-    >>> result = paired_bootstrap([0, 0, 1, 0, 0, 1], [1, 0, 1, 1, 1, 1], seed=1)
-    >>> result.difference, result.low > 0
-    (0.5, True)
+    >>> better = paired_means([0] * 10, [1] * 7 + [0] * 3)
+    >>> better.difference, better.p, [round(end, 2) for end in better.interval() or ()]
+    (0.7, 0.015625, [0.27, 0.91])
     """
-    sums, sizes = _differences(a, b, clusters)
-    observed = float(sums.sum() / sizes.sum())
-    drawn = resampled_means(sums, sizes, seed=seed, resamples=resamples)
-    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
-    extreme = np.count_nonzero(np.abs(drawn - observed) >= abs(observed) - _TIE)
-    return Difference(observed, float(low), float(high), (1 + int(extreme)) / (1 + resamples))
+    x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    if len(x) != len(y):
+        raise ValueError(f"cannot pair {len(x)} values with {len(y)}")
+    names: Clusters = np.arange(len(x)) if clusters is None else clusters
+    gains = y - x
+    sums, _ = by_cluster(gains, names)
+    if len(sums) == len(gains) and np.isin(x, (0, 1)).all() and np.isin(y, (0, 1)).all():
+        p, test = mcnemar_exact((x == 1).tolist(), (y == 1).tolist()), "McNemar, exact"
+    else:
+        p, test = randomisation(sums, seed=seed), "randomisation"
+    difference = float(gains.sum() / len(gains))
+
+    def spread(level: float) -> tuple[float, float] | None:
+        if not bounded:
+            return cluster_interval(gains, names, bounds=None, level=level)
+        won = cluster_interval(np.maximum(gains, 0), names, level=level)
+        lost = cluster_interval(np.maximum(-gains, 0), names, level=level)
+        if won is None or lost is None:
+            return None
+        up, down = float(np.maximum(gains, 0).mean()), float(np.maximum(-gains, 0).mean())
+        below = float(np.hypot(up - won[0], lost[1] - down))
+        above = float(np.hypot(won[1] - up, down - lost[0]))
+        return max(-1.0, difference - below), min(1.0, difference + above)
+
+    return Paired(difference, p, test, spread)
 
 
-def paired_pooled_bootstrap(
+def paired_pooled(
     a: Floats,
     b: Floats,
     clusters: Clusters,
     value: Callable[[Floats], Floats],
     *,
+    bounds: tuple[float, float] = (0.0, 1.0),
     seed: int = 0,
-    resamples: int = 2000,
-    level: float = 0.95,
-) -> Difference:
-    """Compare a figure made from sums, such as micro F1, as `paired_bootstrap` does means.
+) -> Paired:
+    """Compare a figure made from sums, such as micro F1, as `paired_means` does means.
 
     `a` and `b` have one row per sample, the same samples in the same order; see `pooled_interval`.
+    What each cluster adds to the difference comes from the jackknife.
 
-    >>> rows = np.ones((4, 2))
-    >>> none = paired_pooled_bootstrap(rows, rows, list("abcd"), lambda s: s[:, 0] / s[:, 1])
-    >>> none.difference, none.p
+    >>> rows = np.ones((8, 2))
+    >>> same = paired_pooled(rows, rows, list("abcdefgh"), lambda s: s[:, 0] / s[:, 1])
+    >>> same.difference, same.p
     (0.0, 1.0)
     """
-    left, right = together(cluster_sums(a, clusters), cluster_sums(b, clusters))
+    left, right = cluster_sums(a, clusters), cluster_sums(b, clusters)
+    both = np.concatenate([left, right], axis=1)
+    both = both[(both != 0).any(axis=1)]
+    wide = left.shape[1]
 
-    def gain(times: Floats) -> Floats:
-        return value(times @ right) - value(times @ left)
+    def gain(sums: Floats) -> Floats:
+        return value(sums[..., wide:]) - value(sums[..., :wide])
 
-    observed = float(gain(np.ones((1, len(left))))[0])
-    drawn = np.concatenate(
-        [gain(times) for times in cluster_draws(len(left), seed=seed, resamples=resamples)]
-    )
-    drawn = drawn[np.isfinite(drawn)]
-    if not len(drawn):
-        return Difference(observed, observed, observed, 1.0)
-    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
-    extreme = np.count_nonzero(np.abs(drawn - observed) >= abs(observed) - _TIE)
-    return Difference(observed, float(low), float(high), (1 + int(extreme)) / (1 + len(drawn)))
+    difference = float(gain(both.sum(axis=0, keepdims=True))[0])
+    influence = jackknife(both, gain)
+    p = randomisation(difference / len(both) + influence, seed=seed)
+    reach = bounds[1] - bounds[0]
+    weights = np.abs(both).sum(axis=1)
+
+    def spread(level: float) -> tuple[float, float] | None:
+        if len(both) < FEW:
+            return None
+        return spread_interval(difference, influence, weights, (-reach, reach), level)
+
+    return Paired(difference, p, "randomisation", spread)
 
 
-def approximate_randomisation(
-    a: Sequence[float] | Floats,
-    b: Sequence[float] | Floats,
-    clusters: Clusters | None = None,
-    *,
-    seed: int = 0,
-    resamples: int = 10_000,
-) -> float:
-    """Return the two-sided p-value of swapping A and B at random, cluster by cluster.
+def randomisation(parts: Floats, *, seed: int = 0, draws: int = _DRAWS) -> float:
+    """Return the two-sided p-value of a sum whose parts could each have had the other sign.
 
-    If the two systems were equal, swapping their answers would make no difference.
+    If the two systems were equal, swapping their answers in a cluster would make no difference.
 
-    >>> approximate_randomisation([0, 0, 0, 0, 0, 0, 0, 0], [1, 1, 1, 1, 1, 1, 1, 1]) < 0.02
-    True
+    >>> randomisation(np.ones(6)), randomisation(np.array([3.0, -3.0]))
+    (0.03125, 1.0)
     """
-    sums, sizes = _differences(a, b, clusters)
-    observed = abs(sums.sum())
-    rng = np.random.default_rng(seed)
-    extreme = 0
-    rows = max(1, _DRAWS_AT_ONCE // len(sums))
-    for start in range(0, resamples, rows):
-        shape = (min(rows, resamples - start), len(sums))
-        signs = rng.integers(0, 2, size=shape, dtype=np.int8) * 2.0 - 1.0
-        extreme += int(np.count_nonzero(np.abs(signs @ sums) >= observed - _TIE * sizes.sum()))
-    return (1 + extreme) / (1 + resamples)
+    parts = _together(parts)
+    sums = _swaps(len(parts), seed, draws, parts)
+    extreme = int(np.count_nonzero(np.abs(sums) >= abs(parts.sum()) - _TIE * np.abs(parts).sum()))
+    if len(parts) <= _ALL:
+        return extreme / len(sums)
+    return (1 + extreme) / (1 + draws)
 
 
-def pooled_randomisation(
-    a: Floats,
-    b: Floats,
-    clusters: Clusters,
-    value: Callable[[Floats], Floats],
-    *,
-    seed: int = 0,
-    resamples: int = 5_000,
-) -> float:
-    """Return `approximate_randomisation` for a figure made from sums, such as micro F1.
+def _swaps(count: int, seed: int, draws: int, parts: Floats) -> Floats:
+    """The sum of the parts under all ways to swap signs, or many random ones."""
+    if count <= _ALL:
+        ways = (np.arange(1 << count)[:, np.newaxis] >> np.arange(count)) & 1
+        every: Floats = (1.0 - 2.0 * ways) @ parts
+        return every
+    blocks = [_signs(count, seed, size, start) @ parts for start, size in _blocks(count, draws)]
+    return np.concatenate(blocks)
 
-    A swap that makes the figure undefined counts as extreme.
 
-    >>> rows = np.array([[1.0, 1.0]])
-    >>> pooled_randomisation(rows, 0 * rows + [[0, 1]], ["a"], lambda s: s[:, 0] / s[:, 1])
-    1.0
-    """
-    left, right = together(cluster_sums(a, clusters), cluster_sums(b, clusters))
-    whole = left.sum(axis=0, keepdims=True), right.sum(axis=0, keepdims=True)
-    observed = abs(float((value(whole[1]) - value(whole[0]))[0]))
-    rng = np.random.default_rng(seed)
-    moved = right - left
-    extreme = 0
-    rows = max(1, _DRAWS_AT_ONCE // len(left))
-    for start in range(0, resamples, rows):
-        shape = (min(rows, resamples - start), len(left))
-        swapped = rng.integers(0, 2, size=shape, dtype=np.int8).astype(np.float64) @ moved
-        gain = value(whole[1] - swapped) - value(whole[0] + swapped)
-        extreme += int(np.count_nonzero(~(np.abs(gain) < observed - _TIE)))
-    return (1 + extreme) / (1 + resamples)
+def _blocks(count: int, draws: int) -> list[tuple[int, int]]:
+    rows = max(1, _AT_ONCE // count)
+    return [(start, min(rows, draws - start)) for start in range(0, draws, rows)]
+
+
+@lru_cache(maxsize=4)
+def _signs(count: int, seed: int, size: int, start: int) -> Floats:
+    """Random signs; kept, since all metrics of two runs have the same clusters."""
+    rng = np.random.default_rng((seed, start))
+    signs: Floats = rng.integers(0, 2, size=(size, count)).astype(np.float64) * 2 - 1
+    return signs
+
+
+def _together(parts: Floats) -> Floats:
+    """Reduce parts to at most a thousand, summed at random: the cost grows with their number."""
+    count = len(parts)
+    if count <= _MOST:
+        return parts
+    order, starts = _mixed(count)
+    summed: Floats = np.add.reduceat(parts[order], starts)
+    return summed
+
+
+@lru_cache(maxsize=16)
+def _mixed(count: int) -> tuple[Places, Places]:
+    """The rows in random order, and where each group begins."""
+    starts = np.arange(_MOST) * count // _MOST
+    return np.random.default_rng(0).permutation(count), starts
 
 
 def mcnemar_exact(a: Sequence[bool], b: Sequence[bool]) -> float:
@@ -169,14 +211,3 @@ def mcnemar_exact(a: Sequence[bool], b: Sequence[bool]) -> float:
         term = term * (disagreements - i) // (i + 1)
         total += term
     return min(1.0, 2 * total / (1 << disagreements))
-
-
-def _differences(
-    a: Sequence[float] | Floats, b: Sequence[float] | Floats, clusters: Clusters | None
-) -> tuple[Floats, Floats]:
-    if len(a) != len(b):
-        raise ValueError(f"cannot pair {len(a)} values with {len(b)}")
-    names = [str(i) for i in range(len(a))] if clusters is None else clusters
-    gains = np.asarray(b, dtype=np.float64) - np.asarray(a, dtype=np.float64)
-    sums, sizes = together(*by_cluster(gains, names))
-    return sums, sizes

@@ -203,7 +203,7 @@ def test_figures_over_all_files_are_micro_averages(dataset: Dataset, samples: Sa
         "garden.py": said({"algorithm": "SEED", "confidence": 0.5}),
     }
     scores = [score(samples[name], answer) for name, answer in answers.items()]
-    figures, groups = summarise(scores, list(dataset.samples), SUITE.metrics, None, 0)
+    figures, groups = summarise(scores, list(dataset.samples), SUITE.metrics, None)
     tp, fp, fn = 2, 2, 4
     assert figures["precision"].value == pytest.approx(tp / (tp + fp))
     assert figures["recall"].value == pytest.approx(tp / (tp + fn))

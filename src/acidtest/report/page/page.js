@@ -1,7 +1,7 @@
 // Without this script the page works except for the samples. All text from a run is put into the
 // page as text (textContent), never as HTML.
 
-const COMPARED = ["metric", "A", "B", "B − A", "95 % interval", "p (Holm)", "effect", "better / worse / same", "n", "test"];
+const COMPARED = ["metric", "A", "B", "B − A", "interval", "p", "effect", "better / worse / same", "n", "test"];
 const signed = (text) => (/^[1-9]|^0\.0*[1-9]/.test(text) ? `+${text}` : text);
 
 // Two runs of a section, chosen from its pairs.
@@ -48,7 +48,8 @@ function compare(section, source, place, samples) {
     out.replaceChildren(
       ...(found.warning ? [make("p", { className: "bad", textContent: found.warning })] : []),
       ...(found.left ? [make("p", { className: "notice", textContent: `${found.left} ${found.left === 1 ? "sample has a score in one of the runs only and is" : "samples were scored in only one of the runs and are"} left out.` })] : []),
-      make("ul", {}, ...rows.map((row) => make("li", { textContent: visible(row.words) }))), ...(rows.length ? [table] : []));
+      make("ul", {}, ...rows.map((row) => make("li", { textContent: visible(row.words) }))), ...(rows.length ? [table] : []),
+      ...(found.family ? [make("p", { className: "notice", textContent: `Corrected over the ${found.family} on this page: all its statements together are wrong in at most 5 % of cases.` })] : []));
     hint(table);
   };
   place.append(make("div", { className: "filters" }, make("label", {}, "Runs", choice),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from acidtest.core.records import Json, Sample, Score, Table
 from acidtest.metrics import calibration, detection
-from acidtest.stats import pooled_interval
+from acidtest.stats import few_clusters, pooled_interval
 from acidtest.suites.sast_triage import figures
 from acidtest.suites.sast_triage.record import Case
 from acidtest.suites.sast_triage.words import (
@@ -117,9 +117,9 @@ def _by_type(rows: Rows) -> Table:
 
 
 def _macro_interval(rows: Rows, types: Sequence[str]) -> str:
-    """The 95 % bootstrap interval of the mean of J over types, resampling clusters.
+    """The 95 % interval of the mean of J over types, from the spread between clusters.
 
-    A type that loses its real bugs or its false alarms in a draw does not count in that draw.
+    A type without real bugs or without false alarms does not count.
     """
     counts = np.zeros((len(rows), len(types), 4))
     place = {name: number for number, name in enumerate(types)}
@@ -142,8 +142,8 @@ def _macro_interval(rows: Rows, types: Sequence[str]) -> str:
         return mean
 
     clusters = [sample.cluster for sample, _ in rows]
-    low, high = pooled_interval(counts.reshape(len(rows), -1), clusters, mean_j)
-    return f"[{low:.4f}, {high:.4f}]"
+    ends = pooled_interval(counts.reshape(len(rows), -1), clusters, mean_j, bounds=(-1.0, 1.0))
+    return few_clusters(len(set(clusters))) if ends is None else f"[{ends[0]:.4f}, {ends[1]:.4f}]"
 
 
 def _packages(rows: Rows) -> Table:
