@@ -270,7 +270,8 @@ def _score_again(folder: Path, options: dict[str, Any]) -> int:
             "the new figures cannot be compared with the old ones"
         )
     elif plan.asked["samples_sha256"] != manifest["asked"].get("samples_sha256"):
-        # an imported run has only the samples of its log
+        # an imported run has only the samples of its log; an older version sampled otherwise
         answered = {identity for identity, _ in AnswerLog(folder / "answers.jsonl").answers}
-        plan = replace(plan, samples=[s for s in plan.samples if s.id in answered])
+        samples = [s for s in plan.dataset.samples if s.id in answered]
+        plan = replace(plan, samples=samples, sampled=None)
     return _report([(suite, engine.rescore(folder, plan, progress), folder)], options)

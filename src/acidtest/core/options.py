@@ -58,7 +58,14 @@ class RunOptions:
         kept=False,
     )
     limit: int | None = _declared(
-        None, Option("--limit", "This many samples, spread evenly.", int, least=1)
+        None,
+        Option(
+            "--limit",
+            "At most this many samples: whole clusters, balanced over the groups. A smaller limit "
+            "takes a part of what a larger one takes.",
+            int,
+            least=1,
+        ),
     )
     groups: Mapping[str, Sequence[str]] = _declared(
         dict,

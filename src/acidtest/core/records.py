@@ -137,6 +137,27 @@ Figures = Mapping[str, Figure]
 
 
 @dataclass(frozen=True, slots=True)
+class Sampled:
+    """What a limit took, and from what: samples, clusters, and the groups it was balanced over."""
+
+    samples: int
+    of_samples: int
+    clusters: int
+    of_clusters: int
+    stratified_by: Sequence[str] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """The form stored in summary.json and manifest.json."""
+        return {
+            "samples": self.samples,
+            "of_samples": self.of_samples,
+            "clusters": self.clusters,
+            "of_clusters": self.of_clusters,
+            "stratified_by": list(self.stratified_by),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A suite's additional table about a run: aggregates, bands, distributions.
 
@@ -166,7 +187,7 @@ class Summary:
 
     `identity` describes the system: model, prompt, options, tool version. `effort` is what the
     answers took, if they report it: time, tokens, cost, and the headline figures per dollar and
-    per second.
+    per second. `sampled` says what the samples were taken from, if a limit took a part.
     """
 
     suite: str
@@ -180,6 +201,7 @@ class Summary:
     controls: Mapping[str, Mapping[str, float | None]]
     identity: Mapping[str, Json] = field(default_factory=dict)
     effort: Mapping[str, Json] = field(default_factory=dict)
+    sampled: Sampled | None = None
 
     def to_json(self) -> dict[str, Json]:
         """The form stored in summary.json."""
@@ -191,6 +213,7 @@ class Summary:
             "question_form": self.question_form,
             "n": self.n,
             "errors": self.errors,
+            **({"sampled": self.sampled.to_json()} if self.sampled else {}),
             "metrics": _figures(self.metrics),
             "groups": {
                 group: {value: _figures(figures) for value, figures in values.items()}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
@@ -35,3 +37,17 @@ def breakable(name: str) -> str:
 def counted(n: int, what: str) -> str:
     """`1 sample`, `2 samples`."""
     return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
+
+
+def sampled_words(sampled: Mapping[str, Any]) -> str:
+    """What a limit took, from the form stored in summary.json and manifest.json.
+
+    >>> sampled_words({"samples": 24, "of_samples": 656, "clusters": 6, "of_clusters": 164,
+    ...                "stratified_by": ["opt"]})
+    '24 of 656 samples (6 of 164 clusters), stratified by opt'
+    """
+    words = f"{sampled['samples']:,} of {counted(sampled['of_samples'], 'sample')}"
+    if sampled["of_clusters"] != sampled["of_samples"]:
+        words += f" ({sampled['clusters']:,} of {counted(sampled['of_clusters'], 'cluster')})"
+    by = ", ".join(map(str, sampled["stratified_by"]))
+    return f"{words}, stratified by {by}" if by else words

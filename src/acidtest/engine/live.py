@@ -118,6 +118,7 @@ class Live:
             controls={},
             identity=dict(plan.system.identity),
             effort=effort([answer for answer, _ in self._scored.values()], figures, suite.metrics),
+            sampled=plan.sampled,
         )
         tables = [table.to_json() for table in tables_of(suite, self._samples, scores)]
         self._put(samples, scores, summary, tables)

@@ -12,7 +12,8 @@ from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Dataset, FormedSystem, Suite, System
-from acidtest.core.records import Json, Sample
+from acidtest.core.records import Json, Sample, Sampled
+from acidtest.engine.sampling import take
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Plan:
     samples: Sequence[Sample]
     form: str
     options: RunOptions = field(default_factory=RunOptions)
+    sampled: Sampled | None = None
 
     @property
     def attempts(self) -> int:
@@ -75,14 +77,19 @@ def make_plan(
         raise InputError(
             f"unknown question form '{form}'; {suite.name} has: {', '.join(suite.question_forms)}"
         )
-    samples = select(dataset.samples, options.groups, options.limit)
-    return Plan(suite, system, dataset, samples, form, options)
+    samples, sampled = take(in_groups(dataset.samples, options.groups), options.limit)
+    return Plan(suite, system, dataset, samples, form, options, sampled)
 
 
 def select(
     samples: Iterable[Sample], groups: Mapping[str, Sequence[str]], limit: int | None
 ) -> list[Sample]:
-    """Samples in the selected groups; with a limit, spread evenly over them."""
+    """Samples in the selected groups; with a limit, the part of them that `take` gives."""
+    return take(in_groups(samples, groups), limit)[0]
+
+
+def in_groups(samples: Iterable[Sample], groups: Mapping[str, Sequence[str]]) -> list[Sample]:
+    """The samples that are in all of these groups; raises `InputError` if there are none."""
     every = list(samples)
     for name, values in groups.items():
         present = {s.groups[name] for s in every if name in s.groups}
@@ -98,6 +105,4 @@ def select(
     ]
     if not chosen:
         raise InputError("no sample is in all of the selected groups; drop one of --groups")
-    if limit is None or limit >= len(chosen):
-        return chosen
-    return [chosen[i * len(chosen) // limit] for i in range(limit)]
+    return chosen

@@ -83,6 +83,7 @@ def _manifest(plan: Plan, judge: Judge, folder: Path) -> dict[str, Json]:
             "sha256": plan.dataset.sha256,
             "samples": sum(1 for _ in plan.dataset.samples),
             "selected": len(plan.samples),
+            **({"sampled": plan.sampled.to_json()} if plan.sampled else {}),
         },
         "system": {"name": plan.system.name, "identity": dict(plan.system.identity)},
         "question_form": plan.form,
@@ -164,6 +165,7 @@ def _finish(
         controls=controls,
         identity=dict(plan.system.identity),
         effort=effort(answers, overall, metrics),
+        sampled=plan.sampled,
     )
     store.write_summary(summary.to_json())
     return summary

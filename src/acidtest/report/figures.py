@@ -10,7 +10,7 @@ from statistics import median, stdev
 
 from acidtest.analysis.sections import Section
 from acidtest.core.metric import Metric
-from acidtest.core.text import visible
+from acidtest.core.text import sampled_words, visible
 from acidtest.report.board import ranked
 from acidtest.report.plot import amount
 from acidtest.store import Run
@@ -159,7 +159,9 @@ def _selected(run: Run) -> str:
     data, groups = run.manifest["data"], run.manifest["options"]["groups"]
     parts = [f"{name} = {' or '.join(map(str, values))}" for name, values in groups.items()]
     selected, whole = data.get("selected"), data.get("samples")
-    if isinstance(selected, int) and isinstance(whole, int) and selected < whole:
+    if "sampled" in data:
+        parts.append(sampled_words(data["sampled"]))
+    elif isinstance(selected, int) and isinstance(whole, int) and selected < whole:
         parts.append(f"{selected:,} of {whole:,}")
     return ", ".join(parts)
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Json
-from acidtest.core.text import counted, visible
+from acidtest.core.text import counted, sampled_words, visible
 
 _PIPE_WIDTH = 200
 _SHORT_GROUP = 8
@@ -142,11 +142,19 @@ def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
 
 
 def provenance(*summaries: Mapping[str, Json]) -> str:
-    """The lines below every table: signature, question form, and the effort of a model."""
-    lines: dict[str, None] = {f"signature {summaries[0]['signature']}": None}
+    """The lines below every table: what was sampled, signature, question form, and the effort of
+    a model.
+    """
+    taken = {sampled_words(s["sampled"]) if "sampled" in s else "all samples" for s in summaries}
+    lines: dict[str, None] = {}
+    if len(taken) == 1 and "sampled" in summaries[0]:
+        lines[taken.pop()] = None
+    lines[f"signature {summaries[0]['signature']}"] = None
     for summary in summaries:
         who = f"{visible(summary['system'])}: " if len(summaries) > 1 else ""
         prompt = _prompt(summary.get("identity", {}))
+        if len(taken) > 1 and "sampled" in summary:
+            lines[f"{who}{sampled_words(summary['sampled'])}"] = None
         asked = f"question form {summary['question_form']}{prompt}"
         lines[f"{who if prompt else ''}{asked}"] = None
         lines |= dict.fromkeys(f"{who}{line}" for line in _effort(summary))
