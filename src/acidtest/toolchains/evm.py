@@ -111,6 +111,7 @@ class ReplayChain:
         self._time = -1
         self.gas_used = 0
         self.deployed: CallOutcome | None = None
+        self._code: bytes | None = None
 
     def deploy(self, creation: bytes, value: int = 0) -> str | None:
         """Deploy the target; return the reason if that fails."""
@@ -130,6 +131,7 @@ class ReplayChain:
 
         info = pyrevm.AccountInfo(balance=balance, nonce=1, code=runtime)  # type: ignore[call-arg]
         self.evm.insert_account_info(TARGET, info)
+        self._code = runtime
         self._at(START_TIME)
 
     def call(self, step: CallStep) -> CallOutcome:
@@ -146,6 +148,22 @@ class ReplayChain:
             status, data = self._failure(str(error))
         evm.reset_transient_storage()
         return CallOutcome(status, data, logs, self._balances())
+
+    def call_with(self, code: bytes, step: CallStep) -> CallOutcome:
+        """Make one call while the target has other code; storage and balance are its own."""
+        own = self.code()
+        self._set_code(code)
+        try:
+            return self.call(step)
+        finally:
+            self._set_code(own)
+
+    def _set_code(self, code: bytes) -> None:
+        import pyrevm
+
+        nonce = self.evm.basic(TARGET).nonce
+        info = pyrevm.AccountInfo(balance=self.balance(), nonce=nonce, code=code)  # type: ignore[call-arg]
+        self.evm.insert_account_info(TARGET, info)  # keeps the storage
 
     def balance(self) -> int:
         """The target's balance."""
@@ -188,9 +206,11 @@ class ReplayChain:
         self.evm.set_block_env(self._block(number=number, timestamp=time))
 
     def code(self) -> bytes:
-        """The target's code, without pyrevm's padding."""
-        padded = bytes(self.evm.get_code(TARGET) or b"")
-        return padded[:-_CODE_PADDING] if len(padded) > _CODE_PADDING else b""
+        """The target's own code, without pyrevm's padding."""
+        if self._code is None:
+            padded = bytes(self.evm.get_code(TARGET) or b"")
+            self._code = padded[:-_CODE_PADDING] if len(padded) > _CODE_PADDING else b""
+        return self._code
 
     def storage(self) -> dict[int, int]:
         """The target's slots that are not zero."""

@@ -44,7 +44,9 @@ METRICS = (
         "share of the original's functions that succeeded in replay",
         better="neither",
     ),
-    Metric("wrapped", "there were fences or prose around the source", better="lower"),
+    Metric(
+        "wrapped", "there were fences or prose around the source", better="lower", beside="complete"
+    ),
 )
 
 FUNNEL = ("complete", "typechecks", "compiles", "behaves", "perfect")
@@ -112,6 +114,8 @@ def _evidence(observation: Observation, behave: int) -> dict[str, Json]:
     for state in ("differs", "unproven"):
         if names := [name for name, its in functions.items() if its == state]:
             evidence[state] = "; ".join(names)
+    if replay.get("lent"):
+        evidence["reached with the original's"] = "; ".join(replay["lent"])
     if replay.get("elsewhere"):
         evidence["differs elsewhere"] = "; ".join(replay["elsewhere"])
     if replay.get("calls"):

@@ -10,10 +10,10 @@ from pathlib import Path
 from acidtest.core.commands import Check, Command, Download
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
-from acidtest.core.protocols import Control, Dataset, Judge, Questions, Tabulator
+from acidtest.core.protocols import Control, Dataset, Grades, Judge, Questions, Tabulator
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.suites.solidity_decompile import cli, dataset, doctor, score, tables
-from acidtest.suites.solidity_decompile.controls import CONTROLS
+from acidtest.suites.solidity_decompile.controls import CONTROLS, GRADES
 from acidtest.suites.solidity_decompile.forms import FORMS, repair
 
 
@@ -22,11 +22,12 @@ class SolidityDecompile:
     """See README.md beside this file."""
 
     name: str = "solidity-decompile"
-    version: str = "2-0"
+    version: str = "3-0"
     description: str = "decompiled contracts: do they compile, and behave like the original"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "perfect"
     controls: Sequence[Control] = CONTROLS
+    grades: Grades = GRADES
     embedded: Sequence[str] = ("evmole",)
     question_forms: Sequence[str] = tuple(FORMS)
     supports: Sequence[str] = ("repair",)

@@ -1,4 +1,9 @@
-"""Judges an answer by a script: function by function, with the shortest sequences that show why."""
+"""Judges an answer by a script: function by function, with the shortest sequences that show why.
+
+A function that is missing or differs must not cost others which need the state it makes. So what
+no other sequence proves is tried again while the original's code stands in for the functions that
+differ, on the answer's storage. There a function is proven only if it never disagrees.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +12,16 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from acidtest.core.records import Json
-from acidtest.suites.solidity_decompile.replay.abi import Interface, shown
 from acidtest.suites.solidity_decompile.replay.script import Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
-from acidtest.suites.solidity_decompile.replay.sweep import inner_data
 from acidtest.suites.solidity_decompile.replay.telling import Telling
+from acidtest.suites.solidity_decompile.replay.wording import tell
 from acidtest.suites.solidity_decompile.rules import same_code
 from acidtest.toolchains.evm import (
+    ACCOMPLICES,
     CALL_GAS,
-    HALT,
-    NAMES,
     OUT_OF_GAS,
-    REVERT,
-    START_TIME,
     SUCCESS,
-    TARGET,
     CallOutcome,
     CallStep,
     ReplayChain,
@@ -38,6 +38,7 @@ class Verdict:
     """The result of a comparison."""
 
     proven: set[str] = field(default_factory=set)
+    lent: set[str] = field(default_factory=set)
     witnesses: dict[str, tuple[Trace, int]] = field(default_factory=dict)
     calls: int = 0
     first_difference: int | None = None
@@ -80,6 +81,7 @@ def judge(original: Subject, answer: Subject, script: Script) -> dict[str, Json]
         "first_difference": verdict.first_difference,
         "storage": [verdict.storage_equal, verdict.storage_compared],
         "problem": verdict.problem,
+        "lent": sorted(verdict.lent),
         "evidence": evidence,
     }
 
@@ -116,7 +118,54 @@ def _compare(
         if not fresh:
             break
         left |= fresh
+    if not only_first:
+        _prove_with_lent(comparison, script, verdict)
     return verdict
+
+
+def _prove_with_lent(comparison: _Comparison, script: Script, verdict: Verdict) -> None:
+    """Prove what needs functions that differ, while the original lends these.
+
+    One function is always lent; of several, fewer than half of those that change state, so that
+    getters alone do not earn what the original did. If the answer keeps its state in other slots,
+    the original's code finds nothing there: then nothing is proven, and nothing is held against
+    the answer that was not before.
+    """
+    exercised = {name for name, times in script.succeeded.items() if times}
+    changing = exercised - comparison.constant
+    unproven, lent = exercised - verdict.proven - set(verdict.witnesses), set(verdict.witnesses)
+    for _ in range(_ROUNDS):
+        if not unproven or not lent:
+            return
+        if len(lent) > 1 and 2 * len(lent & changing) >= len(changing):
+            return
+        agreed, differing = set[str](), set[str]()
+        for trace in script.sequences:
+            if unproven & set(trace.functions):
+                differing |= comparison.replay_lent(trace, lent, agreed).blamed
+        for effect in script.effects:
+            if effect.function in unproven:
+                ends = [
+                    comparison.replay_lent(each, lent, set())
+                    for each in (effect.undone, effect.done)
+                ]
+                differing |= ends[0].blamed | ends[1].blamed
+                agreed |= {effect.function} if all(end.equal for end in ends) else set()
+        if comparison.spent:
+            return
+        if not differing - lent:
+            verdict.proven |= agreed & unproven
+            verdict.lent = lent if agreed & unproven else set()
+            return
+        unproven -= differing
+        lent |= differing
+
+
+class _LentEnd(NamedTuple):
+    """The end of a sequence with lent functions; `blamed` may have caused the difference."""
+
+    equal: bool
+    blamed: frozenset[str] = frozenset()
 
 
 class _End(NamedTuple):
@@ -141,6 +190,8 @@ class _Comparison:
         self._telling = Telling(original)
         self._by_effect = {effect.function for effect in script.effects}
         self._gas = _SPARE_GAS
+        self._gas_with_lent = _SPARE_GAS
+        self._code = start(original, original.accounts)[0].code()
 
     def replay(self, trace: Trace) -> _End:
         """One sequence.
@@ -165,19 +216,60 @@ class _Comparison:
             self._gas -= max(0, chain.gas_used - before - CALL_GAS // 2)
             if outcome == expected if whole else outcome[:3] == expected[:3]:
                 if whole or name in self.constant:
-                    self._agreed(trace, at)
+                    self._agreed(trace, at, verdict.proven)
             elif whole:
                 if verdict.first_difference is None:
                     verdict.first_difference = verdict.calls
                 verdict.witnesses.setdefault(name or "(set-up)", (trace, at))
-                equal, whole = False, name in self.constant
+                equal, whole = False, self._leaves_nothing(name, outcome)
         if self._gas < 0:
             verdict.problem = "it burns gas beyond all measure"
         return _End(chain, equal, whole)
 
-    def _agreed(self, trace: Trace, at: int) -> None:
+    def _leaves_nothing(self, name: str | None, outcome: CallOutcome) -> bool:
+        """Whether a view that differs changed nothing; one that is missing may be a fallback."""
+        if name not in self.constant:
+            return False
+        own = self._answer.interface.functions.get(name)
+        return outcome.status != SUCCESS or (own is not None and own.constant)
+
+    @property
+    def spent(self) -> bool:
+        """Whether the sequences with lent functions burnt too much gas to go on."""
+        return self._gas_with_lent < 0
+
+    def replay_lent(self, trace: Trace, lent: set[str], agreed: set[str]) -> _LentEnd:
+        """One sequence up to the first difference; the original's code makes the calls of `lent`.
+
+        Adds what it proves to `agreed`. To blame for a difference is the function where it shows,
+        or if that was lent, all that changed state before it.
+        """
+        chain, problem = start(self._answer, self._accounts)
+        if problem or self.spent:
+            return _LentEnd(equal=False)
+        changed: set[str] = set()
+        for at, step in enumerate(trace.steps):
+            name, expected = trace.functions[at], trace.expected[at]
+            before = chain.gas_used
+            borrowed = name in lent
+            outcome = chain.call_with(self._code, step) if borrowed else chain.call(step)
+            self._verdict.calls += 1
+            self._gas_with_lent -= max(0, chain.gas_used - before - CALL_GAS // 2)
+            if outcome != expected:
+                if trace.callbacks & lent and _may_call_back(expected):
+                    return _LentEnd(equal=False)  # the accomplice called what was not lent to it
+                blamed = changed if borrowed or name is None else {name}
+                return _LentEnd(equal=False, blamed=frozenset(blamed))
+            if borrowed or name is None:
+                continue
+            self._agreed(trace, at, agreed)
+            if name not in self.constant and expected.status == SUCCESS:
+                changed.add(name)
+        return _LentEnd(equal=True)
+
+    def _agreed(self, trace: Trace, at: int, proven: set[str]) -> None:
         """Count a function as proven if its success proves it."""
-        name, proven = trace.functions[at], self._verdict.proven
+        name = trace.functions[at]
         if name is None or name in proven or trace.expected[at].status != SUCCESS:
             return
         if name in self._script.demanding:
@@ -185,6 +277,12 @@ class _Comparison:
                 proven.add(name)
         elif name not in self._by_effect:
             proven.add(name)
+
+
+def _may_call_back(outcome: CallOutcome) -> bool:
+    """Whether an accomplice called back; it logs that, unless the whole call fails."""
+    called = any(topics and at.lower() in ACCOMPLICES for at, topics, _ in outcome.logs)
+    return called or outcome.status != SUCCESS
 
 
 def _storage(original: Subject, trace: Trace) -> dict[int, int]:
@@ -239,86 +337,3 @@ def minimise(
         size = max(1, size // 2)
     accounts = original.accounts
     return steps, outcomes(original, accounts, steps), outcomes(answer, accounts, steps)
-
-
-# -- reporting ------------------------------------------------------------------------------------
-
-
-def tell(
-    original: Subject,
-    answer: Subject,
-    steps: Sequence[CallStep],
-    ours: Sequence[CallOutcome],
-    theirs: Sequence[CallOutcome],
-) -> list[str]:
-    """A sequence as readable text: each call with arguments, and both outcomes if they differ."""
-    interface = original.interface
-    lines: list[str] = []
-    time = START_TIME
-    for step, mine, its in zip(steps, ours, theirs, strict=True):
-        later = f" {step.time - time} s later" if step.time > time else ""
-        time = step.time
-        line = f"{len(lines) + 1}.{later} {_tell_step(interface, step)}"
-        if mine == its:
-            line += f": both {_tell_outcome(interface, step, mine)}"
-        else:
-            for part, one, other in zip(CallOutcome._fields, mine, its, strict=True):
-                if one != other and part in ("logs", "balances"):
-                    line += f"; {part} differ"
-            line += f": the original {_tell_outcome(interface, step, mine, its)}"
-            line += f"; the answer {_tell_outcome(interface, step, its, mine)}"
-        lines.append(line)
-    return lines
-
-
-def _tell_step(interface: Interface, step: CallStep) -> str:
-    who = NAMES.get(step.sender, step.sender)
-    money = f" with {step.value} wei" if step.value else ""
-    if step.to == TARGET:
-        return f"{who} calls {interface.tell_call(step.data)}{money}"
-    helper = NAMES.get(step.to, step.to)
-    command = int.from_bytes(step.data[:32], "big")
-    if command == 0:
-        return f"{who} through {helper} calls {interface.tell_call(inner_data(step))}{money}"
-    if command == 2:
-        data = step.data[32:]
-        what = f"call back with {interface.tell_call(data)}" if data else "not call back"
-        return f"{who} sets {helper} to {what}"
-    modes = {0: "return", 1: "revert with", 2: "return the selector"}
-    mode = modes.get(int.from_bytes(step.data[32:64], "big"), "revert with")
-    words = [
-        str(int.from_bytes(step.data[i : i + 32], "big")) for i in range(64, len(step.data), 32)
-    ]
-    return f"{who} sets {helper} to {mode} ({', '.join(words)})"
-
-
-def _tell_outcome(
-    interface: Interface, step: CallStep, outcome: CallOutcome, other: CallOutcome | None = None
-) -> str:
-    data = inner_data(step)
-    if outcome.status == REVERT:
-        return f"reverts {interface.tell_revert(outcome.data)}"
-    if outcome.status == HALT:
-        return "halts (invalid instruction or the like)"
-    if outcome.status == OUT_OF_GAS:
-        return "runs out of gas"
-    text = f"returns {interface.tell_return(data, outcome.data)}" if outcome.data else "succeeds"
-    if other is not None and outcome.logs != other.logs:
-        logs = [_tell_log(interface, *log) for log in outcome.logs]
-        text += f" and logs {'; '.join(logs) if logs else 'nothing'}"
-    if other is not None and outcome.balances != other.balances:
-        first = next(i for i, b in enumerate(outcome.balances) if b != other.balances[i])
-        holders = [TARGET, *[a for a in NAMES if a != TARGET]]
-        who = NAMES[holders[first]] if first < len(holders) else "a constructor's account"
-        text += f" and leaves {who} with {outcome.balances[first]} wei"
-    return text
-
-
-def _tell_log(interface: Interface, address: str, topics: Sequence[bytes], data: bytes) -> str:
-    helper = NAMES.get(address.lower(), address)
-    if helper == "target":
-        return interface.tell_log(topics, data)
-    if topics:
-        return f"{helper} called back: {'success' if topics[0][-1] else 'failure'} {shown(data)}"
-    value = int.from_bytes(data[:32], "big")
-    return f"{helper} was called: {interface.tell_call(data[32:])} with {value} wei"
