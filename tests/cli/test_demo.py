@@ -16,6 +16,11 @@ from acidtest.suites.sast_triage.suite import SUITE
 
 from .conftest import Call, Done, in_process
 
+TAKEN = (
+    "11 of 214 samples (7 of 91 clusters), "
+    "stratified by cwe, issue_type, package, severity, tool, version"
+)
+
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
@@ -31,7 +36,8 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
 def test_the_demo_asks_what_no_filter_was_tuned_on(demo: tuple[Done, Path]) -> None:
     done, out = demo
     assert done.status == 0, done.err
-    assert "12 of 310 samples, shipped corpus, split = test" in done.out
+    assert "11 of 310 samples, shipped corpus, split = test" in done.out
+    assert "11 of 214 samples (7 of 91 clusters), stratified by cwe, issue_type" in done.out
     summaries = [json.loads(path.read_text()) for path in out.glob("*/*/summary.json")]
     assert summaries
     assert {tuple(summary["groups"]["split"]) for summary in summaries} == {("test",)}
@@ -39,9 +45,9 @@ def test_the_demo_asks_what_no_filter_was_tuned_on(demo: tuple[Done, Path]) -> N
 
 def test_the_page_says_which_samples_were_asked(demo: tuple[Done, Path]) -> None:
     page = (demo[1] / "report.html").read_text()
-    assert "12 samples (split = test, 12 of 310)" in page
+    assert f"11 samples (split = test, {TAKEN})" in page
     folders = [path.parent for path in demo[1].glob("*/*/summary.json")]
-    assert "Samples: `split = test, 12 of 310`." in as_markdown(make_sections(folders))
+    assert f"Samples: `split = test, {TAKEN}`." in as_markdown(make_sections(folders))
 
 
 def test_a_page_leads_with_a_pair_of_many_samples(
@@ -53,4 +59,5 @@ def test_a_page_leads_with_a_pair_of_many_samples(
     assert acidtest(*run, "--system", "silent", "--out", "silent").status == 0
     (section,) = make_sections([tmp_path / "few", oracle_run, tmp_path / "silent"])
     assert pairs(section) == [(1, 2), (0, 1), (0, 2)]
-    assert "8 samples (all; stub: 2 of 8)" in report_html([section])
+    page = report_html([section])
+    assert "8 samples (all; stub: 2 of 8 samples (1 of 2 clusters), stratified by " in page

@@ -37,8 +37,9 @@ def test_json_is_the_summary_and_nothing_else(acidtest: Call, tmp_path: Path) ->
     assert done.json == json.loads((tmp_path / "here" / "summary.json").read_text())
     assert set(done.json) == {
         *("suite", "system", "identity", "signature", "question_form", "n", "errors"),
-        *("metrics", "groups", "controls"),
+        *("metrics", "groups", "controls", "sampled"),
     }
+    assert done.json["sampled"]["samples"] == 2
     assert (done.json["n"], done.json["errors"], done.json["system"]) == (2, 0, "oracle")
     for name in (*HEADLINE, *PUBLISHED):
         assert done.json["metrics"][name]["value"] == 1.0

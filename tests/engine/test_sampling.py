@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -56,7 +57,7 @@ def test_a_smaller_limit_takes_a_part_of_what_a_larger_one_takes(
 ) -> None:
     limits.sort()
     chosen = [ids(take(samples, limit)[0]) for limit in limits]
-    assert all(small <= large for small, large in zip(chosen, chosen[1:], strict=False))
+    assert all(small <= large for small, large in pairwise(chosen))
 
 
 @given(data(), st.integers(1, 60), st.randoms(use_true_random=False))
@@ -71,9 +72,7 @@ def test_the_order_of_records_does_not_matter(
 def test_a_quarter_of_the_data_has_every_level_and_not_one_of_them() -> None:
     """Records ordered by task and level, of which every fourth has the same level."""
     levels = ("O0", "O1", "O2", "O3")
-    samples = [
-        Sample(f"{t}-{o}", f"{t}", {"opt": o}, None, {}) for t in range(164) for o in levels
-    ]
+    samples = [Sample(f"{t}-{o}", f"{t}", {"opt": o}, None, {}) for t in range(164) for o in levels]
     chosen, sampled = take(samples, 164)
     assert Counter(s.groups["opt"] for s in chosen) == dict.fromkeys(levels, 41)
     assert sampled is not None

@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from acidtest.core.metric import check_score, mean_metrics
+from acidtest.analysis.soundness import unsound
+from acidtest.core.metric import check_score, headlines, mean_metrics
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import DataOnlySuite, Questions, Suite
-from acidtest.core.records import Answer, Question, Sample
+from acidtest.core.records import Answer, Question, Sample, Score
 from acidtest.core.registry import find_suite, suite_names
+from acidtest.engine.summarise import plain_figures
 from acidtest.suites.c_decompile import question as c_question
 from acidtest.toolchains.solc import Solc
 
@@ -99,6 +101,41 @@ def test_every_control_scores_exactly_what_is_declared(name: str, tmp_path: Path
                 check_score(score, name, carried, declared)
                 scored += 1
     assert scored >= 2 * len(suite.controls)
+
+
+def quiet(sample: Sample) -> Answer:
+    """Nothing, given at once and for nothing."""
+    return Answer(sample.id, "", time_s=0.0, tokens_in=1, tokens_out=0, cost_usd=0.0)
+
+
+@pytest.mark.parametrize("name", [*FILES, "crypto-inventory"])
+def test_the_oracle_gets_everything_and_silence_nothing(name: str, tmp_path: Path) -> None:
+    """On every metric, or on the one it must be read beside; `make trust` does whole corpora."""
+    suite = find_suite(name)
+    needs_data = isinstance(suite, DataOnlySuite) and suite.needs_data
+    data = suite.read(small_data(name, tmp_path) if needs_data else [])
+    form = suite.default_form(data)
+    controls = {control.name: control for control in suite.controls}
+    given: dict[str, list[Score]] = {"oracle": [], "silent": [], "empty": []}
+    with suite.questions(RunOptions()) as questions, suite.judge(RunOptions()) as judge:
+        for sample in spread(list(data.samples), SAMPLES.get(name, 400)):
+            answers = {n: quiet(sample) for n in given}
+            for control in ("oracle", "silent"):
+                text = controls[control].answer(asked(questions, sample, form))
+                answers[control] = Answer(sample.id, text)
+            for kind, answer in answers.items():
+                observation = judge.observe(sample, answer.text or "")
+                given[kind].append(suite.score(sample, answer, observation))
+    figures = {kind: plain_figures(scores, suite.metrics) for kind, scores in given.items()}
+    assert unsound(suite.metrics, figures["oracle"], figures["silent"]) == []
+    assert unsound(suite.metrics, figures["oracle"], figures["empty"]) == []
+
+
+@pytest.mark.parametrize("name", [*FILES, "crypto-inventory"])
+def test_a_metric_that_silence_wins_is_never_shown_without_its_partner(name: str) -> None:
+    shown = headlines(find_suite(name).metrics)
+    names = {metric.name for metric in shown}
+    assert all(metric.beside is None or metric.beside in names for metric in shown)
 
 
 @pytest.fixture

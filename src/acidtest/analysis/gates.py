@@ -25,13 +25,29 @@ class Bound:
         """As the user wrote it."""
         return f"{self.option} {self.metric}={self.value:g}"
 
-    def missed(self, figures: Mapping[str, Mapping[str, Json]]) -> str:
-        """Why the bound is not met; empty if it is met. A missing figure does not meet it."""
+    def missed(
+        self, figures: Mapping[str, Mapping[str, Json]], metrics: Iterable[Metric] = ()
+    ) -> str:
+        """Why the bound is not met; empty if it is met. A missing figure does not meet it.
+
+        Nor does a figure that an empty answer would reach too: its partner among `metrics` must
+        be above 0.
+        """
         figure = figures.get(self.metric, {})
         value = figure.get("value")
         if value is None:
             return f"{self} is not met: there is no figure ({figure.get('reason', 'not computed')})"
-        return "" if self._holds(value) else f"{self} is not met: it is {self._rounded(value)}"
+        partner = next((m.beside for m in metrics if m.name == self.metric), None)
+        other = figures.get(partner or "", {}).get("value")
+        beside = "" if other is None else f" ({partner} {other:.4g})"
+        if not self._holds(value):
+            return f"{self} is not met: it is {self._rounded(value)}{beside}"
+        if other is not None and other <= 0:
+            return (
+                f"{self} is not met: it is {value:.4g}, but {partner} is {other:.4g}: "
+                "empty answers would do as well"
+            )
+        return ""
 
     def _holds(self, value: float) -> bool:
         return value >= self.value if self.option == "--fail-under" else value <= self.value
@@ -71,5 +87,9 @@ def held_to(section: Section, run: Run, bounds: Sequence[Bound]) -> list[tuple[B
 
     Bounds on metrics that the run's suite does not have are skipped.
     """
-    known = {metric.name for metric in (*section.suite.metrics, *section.metrics)}
-    return [(bound, bound.missed(run.figures)) for bound in bounds if bound.metric in known]
+    metrics = {metric.name: metric for metric in (*section.metrics, *section.suite.metrics)}
+    return [
+        (bound, bound.missed(run.figures, metrics.values()))
+        for bound in bounds
+        if bound.metric in metrics
+    ]

@@ -14,7 +14,7 @@ import numpy as np
 from acidtest.analysis.compare import differing
 from acidtest.analysis.published import Published, row_problems
 from acidtest.core.errors import InputError
-from acidtest.core.metric import Metric
+from acidtest.core.metric import Metric, headlines, lead_metric, with_partners
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Json
 from acidtest.engine.repair import PREFIX as REPAIRED
@@ -73,13 +73,13 @@ class Section:
     @property
     def headline(self) -> list[Metric]:
         """The metrics shown in short tables."""
-        chosen = [metric for metric in self.metrics if metric.headline] or self.metrics[:3]
-        return chosen or [metric for metric in self.suite.metrics if metric.headline]
+        chosen = headlines(self.metrics) or with_partners(self.metrics[:3], self.metrics)
+        return chosen or headlines(self.suite.metrics)
 
     @property
     def lead(self) -> Metric:
         """The suite's main metric: the one it marks as lead, its pass metric, or the first."""
-        return max(self.headline, key=lambda m: (m.lead, m.name == self.suite.pass_metric))
+        return lead_metric(self.headline, self.suite.pass_metric)
 
     @property
     def by_sample(self) -> list[Metric]:

@@ -10,7 +10,7 @@ import click
 
 from acidtest.analysis.compare import Compared, check_comparable, check_suite, compare, family
 from acidtest.core.errors import InputError
-from acidtest.core.metric import Metric
+from acidtest.core.metric import Metric, headlines, with_partners
 from acidtest.core.records import Json
 from acidtest.core.text import counted, visible
 from acidtest.report.terminal import console, new_table, plain
@@ -86,9 +86,8 @@ def _metrics(runs: Sequence[Run], names: Sequence[str]) -> list[Metric]:
     for name in names:
         if name not in known:
             raise InputError(f"unknown metric '{name}'; choose from: {', '.join(known)}")
-    return [known[name] for name in dict.fromkeys(names)] or [
-        m for m in known.values() if m.headline
-    ]
+    chosen = [known[name] for name in dict.fromkeys(names)]
+    return with_partners(chosen or headlines([*known.values()]), known.values())
 
 
 def _warnings(a: Run, b: Run) -> list[str]:

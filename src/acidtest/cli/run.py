@@ -116,9 +116,10 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
         for _, _, folder in results:
             click.echo(f"run folder {folder}")
     status = 0
-    for _, summary, folder in results:
+    for suite, summary, folder in results:
         figures = summary.to_json()["metrics"]
-        for text in filter(None, (bound.missed(figures) for bound in _bounds(options))):
+        missed = (bound.missed(figures, suite.metrics) for bound in _bounds(options))
+        for text in filter(None, missed):
             click.echo(f"{folder}: {text}", err=True)
             status = status or 1
         if summary.errors:

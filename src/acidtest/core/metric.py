@@ -38,7 +38,9 @@ class Metric:
     denominator: which samples count. If `unit` is not percent, figures are shown unscaled.
     `better` is the direction used when runs are compared; `neither` for descriptive metrics.
     `lead` marks the main metric of the suite, shown where there is room for only one; the
-    default is the pass metric, or else the first.
+    default is the pass metric, or else the first. A metric on which an empty answer does well
+    names the one it must be read `beside`, on which an empty answer gets nothing: short tables
+    and comparisons show both, and a bound on the one holds only above nothing on the other.
     """
 
     name: str
@@ -49,13 +51,31 @@ class Metric:
     better: Literal["higher", "lower", "neither"] = "higher"
     lead: bool = False
     of: str = "all samples"
+    beside: str | None = None
 
     @property
     def words(self) -> str:
-        """What it says, and of what."""
-        return (
-            f"{self.description} (of {self.of})" if self.of != "all samples" else self.description
-        )
+        """What it says, of what, and what it must be read with."""
+        whole = f" (of {self.of})" if self.of != "all samples" else ""
+        partner = f"; read it beside {self.beside}" if self.beside else ""
+        return f"{self.description}{whole}{partner}"
+
+
+def with_partners(chosen: Iterable[Metric], metrics: Iterable[Metric]) -> list[Metric]:
+    """The chosen metrics, each followed by the one it must be read beside."""
+    known = {metric.name: metric for metric in metrics}
+    pairs = ((metric, known.get(metric.beside or "")) for metric in chosen)
+    return list(dict.fromkeys(one for pair in pairs for one in pair if one is not None))
+
+
+def headlines(metrics: Sequence[Metric]) -> list[Metric]:
+    """The metrics of short tables."""
+    return with_partners((metric for metric in metrics if metric.headline), metrics)
+
+
+def lead_metric(metrics: Sequence[Metric], pass_metric: str | None) -> Metric:
+    """The main one of some metrics: the one marked as lead, the pass metric, or the first."""
+    return max(metrics, key=lambda m: (m.lead, m.name == pass_metric))
 
 
 def pooled_counts(

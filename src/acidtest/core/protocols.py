@@ -25,6 +25,20 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
+class Grades:
+    """The oracle with only a part of its answer right, for `--system oracle@70`.
+
+    `items` counts what can be right or wrong by itself in the answer to a question: functions,
+    findings, or the answer as a whole. `answer` gives the answer in which so many of them are
+    right and the others are plausible but wrong; which ones is the same each time, so that few
+    answers have to be judged.
+    """
+
+    items: Callable[[Question], int]
+    answer: Callable[[Question, int], str]
+
+
+@dataclass(frozen=True, slots=True)
 class Dataset:
     """Samples in order, the hash of everything that scoring depends on, and their source.
 
@@ -192,6 +206,16 @@ class ExportingSuite(Protocol):
     @property
     def exports(self) -> Mapping[str, Callable[[Path, Path | None], str | None]]:
         """By format name: writes a run folder to a file, or returns the text without one."""
+        ...
+
+
+@runtime_checkable
+class GradedSuite(Protocol):
+    """A suite that says how its oracle is degraded; else whole answers become empty ones."""
+
+    @property
+    def grades(self) -> Grades:
+        """Right and wrong items of an answer."""
         ...
 
 

@@ -17,7 +17,7 @@ from acidtest.core.protocols import (
     Suite,
     System,
 )
-from acidtest.core.systems import ControlSystem
+from acidtest.core.systems import GRADED, ControlSystem, graded_system
 
 SUITES, SYSTEMS, COMMANDS = "acidtest.suites", "acidtest.systems", "acidtest.commands"
 
@@ -79,6 +79,7 @@ def system(
 def system_names(suite: Suite) -> dict[str, str]:
     """All names that `--system` accepts for this suite, with descriptions."""
     names = {control.name: f"control: {control.description}" for control in suite.controls}
+    names[f"{GRADED}N"] = "control: the oracle with N % right, drawn by a seed; also oracle@N:SEED"
     for point in entry_points(group=SYSTEMS):
         try:
             made = point.load()
@@ -96,6 +97,8 @@ def make_system(name: str, suite: Suite) -> System:
     for control in suite.controls:
         if control.name == name:
             return ControlSystem(control)
+    if name.startswith(GRADED):
+        return graded_system(name, suite)
     kind, _, argument = name.partition(":")
     for point in entry_points(group=SYSTEMS):
         if point.name == kind:

@@ -6,8 +6,13 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from acidtest.core.protocols import Control
+from acidtest.core.digest import sha256_of
+from acidtest.core.errors import InputError
+from acidtest.core.protocols import Control, GradedSuite, Grades, Suite
 from acidtest.core.records import Answer, Json, Question
+
+ORACLE, SILENT = "oracle", "silent"
+GRADED = f"{ORACLE}@"
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,58 @@ class ControlSystem:
     def answer(self, question: Question) -> Answer:
         """The control's answer."""
         return Answer(question.sample.id, self.control.answer(question), question.attempt)
+
+
+@dataclass(frozen=True)
+class GradedSystem:
+    """The oracle with a share of its items right, drawn item by item from the seed."""
+
+    grades: Grades
+    percent: int
+    seed: int = 0
+
+    @property
+    def name(self) -> str:
+        """As the user typed it."""
+        return f"{GRADED}{self.percent}" + (f":{self.seed}" if self.seed else "")
+
+    @property
+    def identity(self) -> Mapping[str, Json]:
+        """A control is identified by its name."""
+        return {"control": self.name}
+
+    def answer(self, question: Question) -> Answer:
+        """Items are right with the same probability, independently of each other."""
+        sample, attempt = question.sample, question.attempt
+        drawn = [
+            int(sha256_of(str(self.seed), sample.id, str(attempt), str(item))[:8], 16) / 2**32
+            for item in range(self.grades.items(question))
+        ]
+        right = sum(each < self.percent / 100 for each in drawn)
+        return Answer(sample.id, self.grades.answer(question, right), attempt)
+
+
+def graded_system(name: str, suite: Suite) -> GradedSystem:
+    """`oracle@PERCENT` or `oracle@PERCENT:SEED`."""
+    percent, _, seed = name.removeprefix(GRADED).partition(":")
+    plain = percent.isascii() and percent.isdigit() and (not seed or seed.isascii())
+    if not plain or (seed and not seed.isdigit()) or len(percent) > 3 or int(percent) > 100:
+        raise InputError(
+            f"{name}: expected {GRADED}PERCENT from 0 to 100, or {GRADED}PERCENT:SEED, such as "
+            f"{GRADED}70 or {GRADED}70:3"
+        )
+    grades = suite.grades if isinstance(suite, GradedSuite) else _all_or_nothing(suite)
+    return GradedSystem(grades, int(percent), int(seed[:9] or 0))
+
+
+def _all_or_nothing(suite: Suite) -> Grades:
+    controls = {control.name: control for control in suite.controls}
+    if ORACLE not in controls or SILENT not in controls:
+        raise InputError(f"{suite.name} has no controls '{ORACLE}' and '{SILENT}' to mix")
+    return Grades(
+        lambda question: 1,
+        lambda question, right: controls[ORACLE if right else SILENT].answer(question),
+    )
 
 
 @dataclass(frozen=True)

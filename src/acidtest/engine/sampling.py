@@ -37,12 +37,12 @@ def take(samples: Sequence[Sample], limit: int | None) -> tuple[list[Sample], Sa
     for unit in units:
         unit.sort(key=lambda sample: _shuffled(sample.id))
     chosen: list[Sample] = []
-    for unit in _in_order(units):
-        if not chosen and len(unit) > limit:
-            chosen = [one[0] for one in _in_order([[sample] for sample in unit])][:limit]
-        if len(chosen) + len(unit) > limit:
+    for cluster in _in_order(units):
+        if not chosen and len(cluster) > limit:
+            chosen = [one[0] for one in _in_order([[sample] for sample in cluster])][:limit]
+        if len(chosen) + len(cluster) > limit:
             break
-        chosen += unit
+        chosen += cluster
     ids = {sample.id for sample in chosen}
     names = sorted({name for sample in samples for name in sample.groups})
     return [sample for sample in samples if sample.id in ids], Sampled(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 
 import tree_sitter_solidity
@@ -58,20 +58,45 @@ def is_external(function: Node) -> bool:
     return not visibilities or visibilities[0] in ("public", "external")
 
 
-def with_bodies(source: str, function_body: str, constructor_body: str | None) -> str:
-    """The source with the bodies of external functions and of constructors replaced."""
+def bodies(source: str) -> list[Node]:
+    """The bodies of functions that can be called from outside, in order."""
+    return [body for node, body in _bodies(source)[1] if node.type != "constructor_definition"]
+
+
+def with_bodies(
+    source: str,
+    function_body: str,
+    constructor_body: str | None,
+    only: Collection[int] | None = None,
+) -> str:
+    """The source with the bodies of external functions and of constructors replaced.
+
+    `only` are the places in `bodies` of those to be replaced, if not all are.
+    """
+    data, pairs = _bodies(source)
+    edits, place = [], 0
+    for node, body in pairs:
+        if node.type == "constructor_definition":
+            if constructor_body is not None:
+                edits.append((body.start_byte, body.end_byte, constructor_body))
+            continue
+        if only is None or place in only:
+            edits.append((body.start_byte, body.end_byte, function_body))
+        place += 1
+    return replaced(data, edits)
+
+
+def _bodies(source: str) -> tuple[bytes, list[tuple[Node, Node]]]:
+    """The text, and the constructors and external functions in it with their bodies."""
     data, root = parse(source)
-    edits = []
+    pairs = []
     for node in nodes(root):
         body = node.child_by_field_name("body") if node.type in _BODIES else None
         if body is None or _in_library(node):
             continue
-        if node.type == "constructor_definition":
-            if constructor_body is not None:
-                edits.append((body.start_byte, body.end_byte, constructor_body))
-        elif is_external(node):
-            edits.append((body.start_byte, body.end_byte, function_body))
-    return replaced(data, edits)
+        if node.type == "constructor_definition" or is_external(node):
+            pairs.append((node, body))
+    return data, pairs
 
 
 def _in_library(node: Node) -> bool:

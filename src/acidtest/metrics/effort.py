@@ -5,17 +5,19 @@ from __future__ import annotations
 from acidtest.core.metric import Metric
 from acidtest.core.records import Answer
 
-METRICS = (
-    Metric("seconds", "time per answer", unit="s", better="lower", of="answers that report it"),
-    Metric(
-        "tokens",
-        "tokens in and out per answer",
-        unit="tokens",
-        better="lower",
-        of="answers that report it",
-    ),
-    Metric("cost_usd", "price per answer", unit="USD", better="lower", of="answers that report it"),
+_METRICS = (
+    ("seconds", "time per answer", "s"),
+    ("tokens", "tokens in and out per answer", "tokens"),
+    ("cost_usd", "price per answer", "USD"),
 )
+
+
+def effort_metrics(beside: str) -> tuple[Metric, ...]:
+    """Their declarations; nothing is quicker or cheaper than silence, so they have a partner."""
+    return tuple(
+        Metric(name, words, unit=unit, better="lower", of="answers that report it", beside=beside)
+        for name, words, unit in _METRICS
+    )
 
 
 def effort_of(answer: Answer) -> tuple[dict[str, float | None], dict[str, str]]:

@@ -18,6 +18,19 @@ def recall_at_k(relevant: Set[Hashable], ranked: Sequence[Hashable], k: int) -> 
     return Value.ratio(_hits(relevant, ranked[:k]), len(relevant), _NOTHING_RELEVANT)
 
 
+def capped_recall_at_k(relevant: Set[Hashable], ranked: Sequence[Hashable], k: int) -> Value:
+    """Return the share of the relevant items among the first `k`, of those that can be there.
+
+    A perfect ranking gets 1, also if more than `k` items are relevant.
+
+    >>> capped_recall_at_k({"a", "b"}, ["a", "b"], 1).value
+    1.0
+    """
+    _check(ranked, k)
+    possible = min(k, len(relevant))
+    return Value.ratio(_hits(relevant, ranked[:k]), possible, _NOTHING_RELEVANT)
+
+
 def precision_at_k(relevant: Set[Hashable], ranked: Sequence[Hashable], k: int) -> Value:
     """Return the share of relevant items among the first `k`; empty places count as misses.
 

@@ -30,6 +30,15 @@ def bleu(reference: str, candidate: str, language: Language = "solidity") -> flo
     return _bleu(words(reference, language), words(candidate, language))
 
 
+def word_bleu(reference: str, candidate: str) -> float:
+    """Return smoothed BLEU of prose, word by word.
+
+    >>> word_bleu("Checked in line 7", "Checked in line 7"), word_bleu("Checked", "")
+    (1.0, 0.0)
+    """
+    return _bleu(reference.split(), candidate.split())
+
+
 def rouge_l(reference: str, candidate: str, language: Language = "solidity") -> float:
     """Return the F-measure of the longest common subsequence of code tokens, operators included.
 

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from acidtest.analysis.sections import Section
-from acidtest.core.metric import Metric
+from acidtest.core.metric import Metric, with_partners
 from acidtest.core.records import Json
 from acidtest.engine.summarise import pooled_value
 from acidtest.report import charts
@@ -66,7 +66,7 @@ def _telling(section: Section) -> list[Metric]:
     """The metrics drawn by group: the lead, the next, and those with published figures."""
     rest = [metric for metric in section.headline if metric is not section.lead]
     named = [metric for metric in rest[1:] if section.published.named(metric.name)]
-    return [section.lead, *rest[:1], *named[:_NAMED]]
+    return with_partners([section.lead, *rest[:1], *named[:_NAMED]], section.metrics)
 
 
 def _facts(section: Section, metric: str, group: str = "") -> Facts:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from acidtest.analysis.sections import Section, make_sections
 from acidtest.core.errors import AcidtestError, InputError
+from acidtest.core.metric import with_partners
 from acidtest.core.records import Json
 from acidtest.core.registry import find_suite
 from acidtest.engine.live import LIVE
@@ -171,12 +172,15 @@ def _so_far(name: str, paths: Mapping[str, Path]) -> dict[str, Json]:
 def _figures(path: Path) -> dict[str, Json]:
     """The first headline figures of a summary, and the number of samples."""
     summary = read_summary(path)
+    metrics = find_suite(str(summary["suite"])).metrics
+    own = summary["metrics"]
+    first = [m for m in metrics if m.headline and m.name in own and own[m.name]["n"]][:3]
     figures = [
-        {"name": m.name, "unit": m.unit, **summary["metrics"][m.name]}
-        for m in find_suite(str(summary["suite"])).metrics
-        if m.headline and m.name in summary["metrics"]
+        {"name": m.name, "unit": m.unit, **own[m.name]}
+        for m in with_partners(first, metrics)
+        if m.name in own
     ]
-    return {"figures": [figure for figure in figures if figure["n"]][:3], "n": summary["n"]}
+    return {"figures": figures, "n": summary["n"]}
 
 
 def _stamp(folder: Path) -> tuple[int, ...]:

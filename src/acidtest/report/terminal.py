@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from acidtest.core.metric import headlines
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Json
 from acidtest.core.text import counted, sampled_words, visible
@@ -87,7 +88,7 @@ def _cell(value: Json) -> str:
 def headline_metrics(suite: Suite, summary: Mapping[str, Json]) -> list[str]:
     """The applicable metrics of short tables, and pass@k if there is one."""
     known = summary["metrics"]
-    headline = [metric.name for metric in suite.metrics if metric.headline]
+    headline = [metric.name for metric in headlines(suite.metrics)]
     names = [name for name in headline if name in known and known[name]["n"]]
     return (names or headline) + [name for name in known if "@" in name]
 

@@ -58,11 +58,13 @@ def test_whoever_finds_nothing_gets_nothing(name: str, dataset: Dataset) -> None
         assert found[metric] == 0.0, metric
 
 
-def test_exact_is_all_and_nothing_else(dataset: Dataset) -> None:
-    clean = [s.groups["contains"] != "cryptography" for s in dataset.samples]
-    found = figures("silent", list(dataset.samples))
-    assert found["exact"] == pytest.approx(sum(clean) / len(clean))
-    assert figures("list-all", list(dataset.samples))["exact"] == 0
+def test_exact_is_all_and_nothing_else_where_there_is_something(dataset: Dataset) -> None:
+    samples = list(dataset.samples)
+    assert figures("oracle", samples)["exact"] == 1
+    assert figures("silent", samples)["exact"] == 0
+    assert figures("list-all", samples)["exact"] == 0
+    clean = [s for s in samples if s.groups["contains"] != "cryptography"]
+    assert figures("silent", clean)["exact"] is None
 
 
 @pytest.mark.parametrize("name", ["silent", "keyword"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from acidtest.core.protocols import Control
+from acidtest.core.protocols import Control, Grades
 from acidtest.core.records import Question
 from acidtest.lang import c_source as source
 from acidtest.suites.c_decompile.exploits import EXPLOITS
@@ -55,3 +55,6 @@ CONTROLS = (
         for e in EXPLOITS
     ),
 )
+
+_stub = _with_body(_STUB)
+GRADES = Grades(lambda question: 1, lambda question, right: (_oracle if right else _stub)(question))

@@ -25,14 +25,25 @@ METRICS = (
     Metric("compiles", "gives an object file that defines the function", True),
     Metric("compiles_with_types", "the same, with a prelude of decompiler types if needed"),
     Metric("published.reexecutable", "published procedure: the program's exit status is 0", True),
-    Metric("published.recompilable", "published procedure: gcc -S accepts it", True),
+    Metric(
+        "published.recompilable",
+        "published procedure: gcc -S accepts it, an empty answer too",
+        True,
+        beside="compiles",
+    ),
     Metric("published.edit_similarity", "1 - edit distance / longer length, on characters"),
     Metric("published.bleu", "BLEU-4 on words, one reference, no smoothing"),
-    Metric("broke_rule", "was stopped by a rule before it ran (see the evidence)", better="lower"),
+    Metric(
+        "broke_rule",
+        "was stopped by a rule before it ran (see the evidence)",
+        better="lower",
+        beside="passes",
+    ),
     Metric(
         "adapted",
         "was adapted before compiling: thoughts, fences, renamed entry, static, own types",
         better="lower",
+        beside="passes",
     ),
     Metric("weak_test", "the test is weak: a body that does nothing passes it", better="neither"),
 )

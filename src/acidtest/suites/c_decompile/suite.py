@@ -10,10 +10,10 @@ from pathlib import Path
 from acidtest.core.commands import Check, Command
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
-from acidtest.core.protocols import Control, Dataset, Judge, Questions, Tabulator
+from acidtest.core.protocols import Control, Dataset, Grades, Judge, Questions, Tabulator
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.suites.c_decompile import cli, dataset, doctor, judge, question, score, tables
-from acidtest.suites.c_decompile.controls import CONTROLS
+from acidtest.suites.c_decompile.controls import CONTROLS, GRADES
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class CDecompile:
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "passes"
     controls: Sequence[Control] = CONTROLS
+    grades: Grades = GRADES
     embedded: Sequence[str] = ("ghidra",)
     question_forms: Sequence[str] = tuple(question.FORMS)
     supports: Sequence[str] = ("stripped",)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 
-from acidtest.core.protocols import Control
+from acidtest.core.digest import sha256_of
+from acidtest.core.protocols import Control, Grades
 from acidtest.core.records import Json, Question
 from acidtest.crypto import taxonomy
 from acidtest.suites.crypto_inventory.published.keywords import CATEGORIES, KEYWORDS
-from acidtest.suites.crypto_inventory.truth import UNKNOWN, Truth
+from acidtest.suites.crypto_inventory.truth import UNKNOWN, Label, Truth
 
 TEMPLATE = (
     "quantum_vulnerable_rsa_implementations_and_usage_patterns",
@@ -76,8 +78,15 @@ def _published(analysis: Json, summary: str) -> str:
 def _oracle(question: Question) -> str:
     """In this suite's form and in the published one, so that both can be read."""
     truth: Truth = question.sample.truth
-    findings: list[Json] = []
-    for label in truth.labels:
+    return _document(truth, truth.labels, [], truth.expected.algorithms)
+
+
+def _document(
+    truth: Truth, labels: Sequence[Label], wrong: Sequence[str], named: Sequence[str]
+) -> str:
+    """An answer with these labels and wrong names as findings."""
+    findings: list[Json] = [{"algorithm": name, "confidence": 1.0} for name in wrong]
+    for label in labels:
         said: dict[str, Json] = {
             "algorithm": label.name,
             "parameters": dict(label.parameters),
@@ -92,13 +101,43 @@ def _oracle(question: Question) -> str:
     document = {
         "findings": findings,
         "analysis_results": {
-            "detected_algorithms": list(truth.expected.algorithms),
+            "detected_algorithms": list(named),
             "categories": [*truth.expected.categories, *truth.expected.korean],
         },
         "confidence_score": (low + high) / 2,
         "summary": "what is there",
     }
     return json.dumps(document)
+
+
+def _to_find(question: Question) -> list[str]:
+    """The algorithms that are to be found, in an order that is the same each time."""
+    truth: Truth = question.sample.truth
+    ids = {label.id for label in truth.labels if label.state == "active" and not label.optional}
+    return sorted(ids, key=lambda identity: sha256_of(question.sample.id, identity))
+
+
+def _graded(question: Question, right: int) -> str:
+    """So many of the algorithms, and a wrong name for each other one or in a clean file."""
+    truth: Truth = question.sample.truth
+    there = _to_find(question)
+    lost = set(there[right:])
+    labels = [label for label in truth.labels if label.id not in lost]
+    near = {label.id for label in truth.labels}
+    for label in truth.labels:
+        near.update(label.accept, label.parts, label.general)
+    others = [algorithm for algorithm in taxonomy.load() if algorithm.id not in near]
+    start = int(sha256_of(question.sample.id)[:8], 16)
+    count = len(lost) if there else 1 - right
+    wrong = [others[(start + step) % len(others)].name for step in range(count)]
+    named = truth.expected.algorithms[
+        : round(len(truth.expected.algorithms) * right / _items(there))
+    ]
+    return _document(truth, labels, wrong, named)
+
+
+def _items(there: Sequence[str]) -> int:
+    return max(1, len(there))
 
 
 def _silent(question: Question) -> str:
@@ -163,3 +202,5 @@ CONTROLS = (
     Control("generic-prose", "generic text that fits any file", _generic_prose, core=True),
     Control("keyword", "the published keywords that occur in the file", _keyword, core=True),
 )
+
+GRADES = Grades(lambda question: _items(_to_find(question)), _graded)

@@ -62,6 +62,7 @@ def match(labels: Sequence[Label], findings: Sequence[Mapping[str, Json]]) -> Ma
     by: dict[str, dict[str, list[int]]] = {"threat": {}, "evidence": {}}
     lines_right = lines_wanted = 0.0
     used: set[str] = set()
+    threats: set[str] = set()  # those of what was found and of the false alarms
     for identity, group in active.items():
         said = _said(identity, group, reported)
         label = group[0]
@@ -80,6 +81,7 @@ def match(labels: Sequence[Label], findings: Sequence[Mapping[str, Json]]) -> Ma
             lines_right += 0.0 if said is None else _inside(said["lines"], spans)
         if said is not None:
             used.add(said["id"])
+            threats.add(_threat(said))
             result.threat_right += _threat(said) == label.threat
             if said["confidence"] is not None:
                 result.sure.append((said["confidence"], True))
@@ -88,11 +90,13 @@ def match(labels: Sequence[Label], findings: Sequence[Mapping[str, Json]]) -> Ma
             continue
         result.alarms.append(said["name"])
         threat = _threat(said)
+        threats.add(threat)
         result.vulnerable[1] += threat not in HARMLESS
         _tally(by["threat"], threat)[1] += 1
         if said["confidence"] is not None:
             result.sure.append((said["confidence"], False))
-    _threats(result, active, reported, allowed)
+    there = {group[0].threat for group in active.values()}
+    result.threats = [len(there & threats), len(threats - there), len(there - threats)]
     _traps(result, labels, active, reported)
     result.lines = [lines_right, lines_wanted] if lines_wanted else None
     result.by = {key: values for key, values in by.items() if values}
@@ -150,17 +154,6 @@ def _apart(spans: Sequence[Span]) -> list[tuple[int, int]]:
         else:
             joined.append((first, last))
     return joined
-
-
-def _threats(
-    result: Matched,
-    active: Mapping[str, Sequence[Label]],
-    reported: Mapping[str, Mapping[str, Json]],
-    allowed: set[str],
-) -> None:
-    there = {group[0].threat for group in active.values()}
-    said = {threat for key, f in reported.items() if key not in allowed and (threat := _threat(f))}
-    result.threats = [len(there & said), len(said - there), len(there - said)]
 
 
 def _traps(

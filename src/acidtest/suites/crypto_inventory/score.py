@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 
@@ -62,6 +63,13 @@ def _set(name: str, what: str, described: str, headline: bool = False) -> Metric
     return Metric(name, described, headline, Pooled(_counts(what), value))
 
 
+def _published_metric(
+    name: str, described: str, headline: bool = False, better: Literal["higher", "lower"] = "higher"
+) -> Metric:
+    """Published, and generous to an answer that finds nothing."""
+    return Metric(f"published.{name}", described, headline, better=better, beside="f1")
+
+
 METRICS = (
     _set("f1", "names", "algorithms as sets per file, over all files together", True),
     _set("precision", "names", "of the algorithms reported as active, those that are", True),
@@ -87,13 +95,18 @@ METRICS = (
         pooled=Pooled(_counts("lines"), _ratio),
         of="active algorithms with lines",
     ),
-    Metric("exact", "files where exactly the active algorithms are reported"),
+    Metric(
+        "exact",
+        "files where exactly the active algorithms are reported",
+        of="files with something to find",
+    ),
     Metric(
         "clean_flagged",
         "files with nothing to find that got a false alarm",
         True,
         better="lower",
         of="files with nothing to find",
+        beside="recall",
     ),
     Metric(
         "alarms_per_clean_file",
@@ -101,12 +114,14 @@ METRICS = (
         unit="alarms",
         better="lower",
         of="files with nothing to find",
+        beside="recall",
     ),
     Metric(
         "traps_taken",
         "share of the only mentioned, switched-off or rejected reported as active",
         better="lower",
         of="files with traps",
+        beside="recall",
     ),
     Metric(
         "brier",
@@ -122,13 +137,19 @@ METRICS = (
         better="lower",
         of="findings with a confidence",
     ),
-    Metric("readable", "answers that could be read"),
-    Metric("format_repairs", "repairs needed to read an answer", unit="repairs", better="lower"),
-    Metric("published.accuracy", "0.7 algorithms, 0.2 categories, 0.1 confidence, bonus", True),
-    Metric("published.algorithms", "expected algorithms of which a spelling is in the answer"),
-    Metric("published.categories", "expected categories of which a keyword is in the answer"),
-    Metric("published.confidence", "how well the confidence is within the expected range"),
-    Metric("published.korean", "expected Korean algorithms of which a spelling is in the answer"),
+    Metric("readable", "answers that could be read", beside="recall"),
+    Metric(
+        "format_repairs",
+        "repairs needed to read an answer",
+        unit="repairs",
+        better="lower",
+        beside="recall",
+    ),
+    _published_metric("accuracy", "0.7 algorithms, 0.2 categories, 0.1 confidence, bonus", True),
+    _published_metric("algorithms", "expected algorithms of which a spelling is in the answer"),
+    _published_metric("categories", "expected categories of which a keyword is in the answer"),
+    _published_metric("confidence", "how well the confidence is within the expected range"),
+    _published_metric("korean", "expected Korean algorithms of which a spelling is in the answer"),
     Metric(
         "published.precision",
         "TP / (TP + FP) over all files",
@@ -144,21 +165,19 @@ METRICS = (
         "their harmonic mean",
         pooled=Pooled(_counts("published"), _published_f1),
     ),
-    Metric(
-        "published.false_positive_rate",
-        "share of keywords named where nothing is expected",
-        better="lower",
+    _published_metric(
+        "false_positive_rate", "share of keywords named where nothing is expected", better="lower"
     ),
-    Metric(
-        "published.false_negative_rate", "share of expected algorithms not named", better="lower"
+    _published_metric(
+        "false_negative_rate", "share of expected algorithms not named", better="lower"
     ),
-    Metric("published.derived_precision", "1 - false positive rate"),
-    Metric("published.derived_recall", "1 - false negative rate"),
-    Metric("published.derived_f1", "their harmonic mean"),
-    Metric("published.response_time", "1 up to 10 s, 0 at 20 s, 0.1 beyond"),
-    Metric("published.json_stability", "0.6 analysis, 0.2 confidence, 0.2 summary"),
-    Metric("published.completeness", "expected algorithms and categories spoken to"),
-    Metric("published.token_efficiency", "accuracy for each 1,000 tokens, at most the accuracy"),
+    _published_metric("derived_precision", "1 - false positive rate"),
+    _published_metric("derived_recall", "1 - false negative rate"),
+    _published_metric("derived_f1", "their harmonic mean"),
+    _published_metric("response_time", "1 up to 10 s, 0 at 20 s, 0.1 beyond"),
+    _published_metric("json_stability", "0.6 analysis, 0.2 confidence, 0.2 summary"),
+    _published_metric("completeness", "expected algorithms and categories spoken to"),
+    _published_metric("token_efficiency", "accuracy for each 1,000 tokens, at most the accuracy"),
 )
 
 
@@ -168,7 +187,7 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     matched = match(truth.labels, observation["findings"])
     metrics: dict[str, float | None] = {
         "f1_per_file": matched.f1,
-        "exact": float(not matched.missed and not matched.alarms),
+        "exact": None if matched.clean else float(not matched.missed and not matched.alarms),
         "clean_flagged": float(bool(matched.alarms)) if matched.clean else None,
         "alarms_per_clean_file": float(len(matched.alarms)) if matched.clean else None,
         "traps_taken": matched.traps_taken,
@@ -214,7 +233,8 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
 def _reasons(matched: Matched) -> dict[str, str]:
     reasons = {}
     if matched.clean:
-        reasons["f1_per_file"] = "there is nothing to find in the file"
+        for name in ("f1_per_file", "exact"):
+            reasons[name] = "there is nothing to find in the file"
     else:
         for name in ("clean_flagged", "alarms_per_clean_file"):
             reasons[name] = "there is something to find in the file"

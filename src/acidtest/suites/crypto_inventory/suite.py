@@ -14,13 +14,14 @@ from acidtest.core.protocols import (
     AnswersBySystem,
     Control,
     Dataset,
+    Grades,
     Judge,
     Questions,
     Tabulator,
 )
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.suites.crypto_inventory import cli, dataset, score, tables
-from acidtest.suites.crypto_inventory.controls import CONTROLS
+from acidtest.suites.crypto_inventory.controls import CONTROLS, GRADES
 from acidtest.suites.crypto_inventory.formats import FORMATS
 from acidtest.suites.crypto_inventory.judge import CryptoJudge
 from acidtest.suites.crypto_inventory.question import FORMS, CryptoQuestions
@@ -31,11 +32,12 @@ class CryptoInventory:
     """See README.md beside this file."""
 
     name: str = "crypto-inventory"
-    version: str = "1-0"
+    version: str = "2-0"
     description: str = "cryptography in source, binaries, configuration and logs: what, where"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "exact"
     controls: Sequence[Control] = CONTROLS
+    grades: Grades = GRADES
     embedded: Sequence[str] = ("acidtest-scan",)
     question_forms: Sequence[str] = FORMS
     corpus_commands: Sequence[Command] = cli.COMMANDS

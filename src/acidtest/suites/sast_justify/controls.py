@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from acidtest.core.protocols import Control
+from acidtest.core.protocols import Control, Grades
 from acidtest.core.records import Question
 
 
@@ -16,3 +16,6 @@ CONTROLS = (
     Control("silent", "an empty answer: must score zero", lambda question: "", core=True),
     Control("echo", "repeats the question", lambda question: question.text, core=True),
 )
+
+_WRONG = "This finding is a false positive."
+GRADES = Grades(lambda question: 1, lambda question, right: _oracle(question) if right else _WRONG)

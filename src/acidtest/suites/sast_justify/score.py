@@ -5,15 +5,16 @@ from __future__ import annotations
 from acidtest.core.metric import Metric
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.metrics import effort, published
+from acidtest.metrics.text import word_bleu
 from acidtest.suites.sast_justify.dataset import Justification
 
 _SHORT = "justifications that a person shortened"
 ROUGE_L = Metric("justification.rouge_l", "ROUGE-L against a person's", True, of=_SHORT)
-BLEU = Metric("justification.bleu", "BLEU-4 on words", True, of=_SHORT)
+BLEU = Metric("justification.bleu", "BLEU of words, smoothed", True, of=_SHORT)
 EDIT = Metric("justification.edit_similarity", "1 - edit distance", True, of=_SHORT)
 SEMANTIC = Metric("justification.semantic", "cosine of MiniLM embeddings", True, of=_SHORT)
 LENGTH = Metric("justification.length_ratio", "shorter / longer text", of=_SHORT)
-METRICS = (ROUGE_L, BLEU, EDIT, SEMANTIC, LENGTH, *effort.METRICS)
+METRICS = (ROUGE_L, BLEU, EDIT, SEMANTIC, LENGTH, *effort.effort_metrics(ROUGE_L.name))
 
 
 def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
@@ -28,11 +29,11 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     text = answer.text or ""
     metrics |= {
         ROUGE_L.name: published.rouge_l(truth.short, text),
-        BLEU.name: published.bleu(truth.short, text),
+        BLEU.name: word_bleu(truth.short, text),
         EDIT.name: 1.0 - published.edit_distance(truth.short, text),
         LENGTH.name: published.length_ratio(truth.short, text),
-        SEMANTIC.name: observation["semantic"],
+        SEMANTIC.name: observation["semantic"] if text.strip() else 0.0,
     }
-    if observation["semantic"] is None:
+    if metrics[SEMANTIC.name] is None:
         reasons[SEMANTIC.name] = str(observation["why"])
     return Score(sample.id, answer.attempt, metrics, reasons)

@@ -11,10 +11,10 @@ from acidtest import embed
 from acidtest.core.commands import Check, Download
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
-from acidtest.core.protocols import Control, Dataset, Judge, Questions
+from acidtest.core.protocols import Control, Dataset, Grades, Judge, Questions
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.suites.sast_justify import dataset, score
-from acidtest.suites.sast_justify.controls import CONTROLS
+from acidtest.suites.sast_justify.controls import CONTROLS, GRADES
 from acidtest.suites.sast_justify.judge import JustificationJudge
 from acidtest.suites.sast_justify.question import FORMS, JustificationQuestions
 
@@ -24,11 +24,12 @@ class SastJustify:
     """See README.md beside this file."""
 
     name: str = "sast-justify"
-    version: str = "2-0"
+    version: str = "3-0"
     description: str = "justifications of verdicts: put into one short, exact sentence"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = None
     controls: Sequence[Control] = CONTROLS
+    grades: Grades = GRADES
     embedded: Sequence[str] = ()
     question_forms: Sequence[str] = tuple(FORMS)
     needs_data: bool = True

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 
 from acidtest.core.digest import sha256_of
-from acidtest.core.protocols import Control
+from acidtest.core.protocols import Control, Grades
 from acidtest.core.records import Question
 from acidtest.suites.sast_triage.record import Case
 from acidtest.suites.sast_triage.words import (
@@ -68,3 +68,12 @@ CONTROLS = (
     Control("random", f"a fair coin, seed {_SEED}", _always(_random), core=True),
     Control("echo", "repeats the question", lambda question: question.text),
 )
+
+
+def _graded(question: Question, right: int) -> str:
+    case: Case = question.sample.truth
+    return _oracle(question) if right else answer(_OPPOSITE.get(case.label or "", REAL_BUG), 1.0)
+
+
+_OPPOSITE = {REAL_BUG: FALSE_ALARM, FALSE_ALARM: REAL_BUG}
+GRADES = Grades(lambda question: 1, _graded)

@@ -23,6 +23,7 @@ METRICS = (
         figures.SUPPRESSED,
         better="lower",
         of="real bugs",
+        beside="alarms_removed",
     ),
     Metric(
         "alarms_removed", "false alarms the filter drops", True, figures.REMOVED, of="false alarms"
@@ -86,6 +87,7 @@ METRICS = (
         False,
         figures.REVIEW,
         better="lower",
+        beside="accuracy",
     ),
     Metric(
         "wrong_when_decided",
@@ -107,6 +109,7 @@ METRICS = (
         "repaired",
         "answers read only after a repair: thoughts, fences, prose, broken JSON (see the evidence)",
         better="lower",
+        beside="accuracy",
     ),
     Metric(
         "brier",
@@ -124,12 +127,12 @@ METRICS = (
     ),
     Metric(
         "retrieval.recall_at_1",
-        "right known issues ranked first",
+        "the issue ranked first is right",
         of="findings with a right known issue",
     ),
     Metric(
         "retrieval.recall_at_5",
-        "right known issues among the first five",
+        "right known issues among the first five, of those that can be there",
         of="findings with a right known issue",
     ),
     Metric(
@@ -146,12 +149,14 @@ METRICS = (
         "retrieval.no_match",
         "nothing returned where no known issue is right",
         of="findings without a right known issue",
+        beside="retrieval.recall_at_5",
     ),
     Metric(
         "hallucinated_citations",
         "answers that cite a known issue which is not in the store",
         better="lower",
         of="findings with a store of known issues",
+        beside="retrieval.recall_at_5",
     ),
     Metric(
         "published.accuracy",
@@ -190,7 +195,7 @@ METRICS = (
         figures.PUBLISHED_MATCHING,
         of="expected matches",
     ),
-    *effort.METRICS,
+    *effort.effort_metrics("accuracy"),
 )
 
 _PLAIN = tuple(metric.name for metric in METRICS if metric.pooled is None)
@@ -276,8 +281,8 @@ def _score_retrieval(
     right = set(case.similar)
     ranked = canonical(answered, case.similar)
     hits = sum(item in right for item in ranked)
-    metrics["retrieval.recall_at_1"] = retrieval.recall_at_k(right, ranked, 1).value
-    metrics["retrieval.recall_at_5"] = retrieval.recall_at_k(right, ranked, 5).value
+    metrics["retrieval.recall_at_1"] = retrieval.capped_recall_at_k(right, ranked, 1).value
+    metrics["retrieval.recall_at_5"] = retrieval.capped_recall_at_k(right, ranked, 5).value
     metrics["retrieval.mrr"] = retrieval.reciprocal_rank(right, ranked).value
     metrics["retrieval.precision"] = hits / len(ranked) if ranked else 0.0
     reasons["retrieval.no_match"] = "a known issue is right for every finding"

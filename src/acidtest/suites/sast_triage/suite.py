@@ -12,13 +12,14 @@ from acidtest.core.options import RunOptions
 from acidtest.core.protocols import (
     Control,
     Dataset,
+    Grades,
     Judge,
     Questions,
     Tabulator,
 )
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.suites.sast_triage import dataset, export, question, score, tables
-from acidtest.suites.sast_triage.controls import CONTROLS
+from acidtest.suites.sast_triage.controls import CONTROLS, GRADES
 from acidtest.suites.sast_triage.judge import TriageJudge
 
 
@@ -27,11 +28,12 @@ class SastTriage:
     """See README.md beside this file."""
 
     name: str = "sast-triage"
-    version: str = "2-0"
+    version: str = "3-0"
     description: str = "findings of analysers: are false alarms dropped and real bugs kept"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "right"
     controls: Sequence[Control] = CONTROLS
+    grades: Grades = GRADES
     embedded: Sequence[str] = ("sast-filter", "sast-filter:knn")
     question_forms: Sequence[str] = tuple(question.FORMS)
     exports: Mapping[str, Callable[[Path, Path | None], str | None]] = field(

@@ -6,9 +6,9 @@ import random
 import re
 from collections.abc import Callable
 
-from acidtest.core.protocols import Control
+from acidtest.core.protocols import Control, Grades
 from acidtest.core.records import Question
-from acidtest.lang.solidity import with_bodies
+from acidtest.lang.solidity import bodies, with_bodies
 from acidtest.lang.solidity_mutants import mutants
 from acidtest.lang.solidity_rename import renamed
 from acidtest.suites.solidity_decompile.task import Contract
@@ -108,3 +108,21 @@ CONTROLS = (
         _from_source(_self_destruct),
     ),
 )
+
+
+def _functions(question: Question) -> int:
+    contract: Contract = question.sample.truth
+    return len(bodies(contract.source)) if contract.source else 1
+
+
+def _graded(question: Question, right: int) -> str:
+    """The original, in which all but so many external functions have lost their bodies."""
+    contract: Contract = question.sample.truth
+    if not contract.source:
+        return ""
+    kept = random.Random(contract.id.partition("@")[0]).sample(range(_functions(question)), right)
+    emptied = [n for n in range(_functions(question)) if n not in kept]
+    return with_bodies(contract.source, "{}", None, only=emptied)
+
+
+GRADES = Grades(_functions, _graded)

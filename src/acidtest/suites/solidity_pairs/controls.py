@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from acidtest.core.protocols import Control
+from acidtest.core.protocols import Control, Grades
 from acidtest.core.records import Question
 from acidtest.lang.solidity import with_bodies
 from acidtest.lang.solidity_mutants import mutants
@@ -49,5 +49,12 @@ CONTROLS = (
         "always-revert",
         "the right prototype, which reverts",
         _from_pair(lambda pair: with_bodies(pair.source, "{ revert(); }", None)),
+    ),
+)
+
+GRADES = Grades(
+    lambda question: 1,
+    lambda question, right: (
+        question.sample.truth.source if right else question.sample.truth.unrelated
     ),
 )

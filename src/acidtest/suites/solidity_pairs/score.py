@@ -49,6 +49,15 @@ _PUBLISHED = {
     "security_patterns": "mean over five regular expressions",
     "complexity": "smaller / larger of six counts",
 }
+_WON_BY_SILENCE = {
+    "overall",
+    "semantic_similarity",
+    "control_flow",
+    "token_distribution",
+    "security_patterns",
+    "complexity",
+}
+"""Published metrics that give an empty answer something."""
 _HEADLINES = {"overall", "semantic_similarity", "exact_match", "renamed_exact_match"}
 _PUBLISHED_HEADLINES = {"overall", "semantic_similarity", "high_similarity", "low_edit_distance"}
 _EMBEDDED = frozenset({"semantic_similarity", "overall", "high_similarity"})
@@ -61,6 +70,7 @@ METRICS = (
             text,
             name in _PUBLISHED_HEADLINES,
             better="lower" if name == "edit_distance" else "higher",
+            beside="overall" if name in _WON_BY_SILENCE else None,
         )
         for name, text in _PUBLISHED.items()
     ),

@@ -11,10 +11,10 @@ from acidtest import embed
 from acidtest.core.commands import Check, Download
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
-from acidtest.core.protocols import Control, Dataset, Judge, Questions, Tabulator
+from acidtest.core.protocols import Control, Dataset, Grades, Judge, Questions, Tabulator
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.suites.solidity_pairs import dataset, score, tables
-from acidtest.suites.solidity_pairs.controls import CONTROLS
+from acidtest.suites.solidity_pairs.controls import CONTROLS, GRADES
 from acidtest.suites.solidity_pairs.judge import PairJudge
 from acidtest.suites.solidity_pairs.question import FORMS, PairQuestions
 
@@ -29,6 +29,7 @@ class SolidityPairs:
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = None
     controls: Sequence[Control] = CONTROLS
+    grades: Grades = GRADES
     embedded: Sequence[str] = ()
     question_forms: Sequence[str] = FORMS
     needs_data: bool = True
