@@ -14,7 +14,7 @@ import pytest
 from acidtest.analysis.soundness import unsound
 from acidtest.core.metric import check_score, headlines, mean_metrics
 from acidtest.core.options import RunOptions
-from acidtest.core.protocols import DataOnlySuite, Questions, Suite
+from acidtest.core.protocols import DataOnlySuite, GradedSuite, Questions, Suite
 from acidtest.core.records import Answer, Question, Sample, Score
 from acidtest.core.registry import find_suite, suite_names
 from acidtest.engine.summarise import plain_figures
@@ -136,6 +136,24 @@ def test_a_metric_that_silence_wins_is_never_shown_without_its_partner(name: str
     shown = headlines(find_suite(name).metrics)
     names = {metric.name for metric in shown}
     assert all(metric.beside is None or metric.beside in names for metric in shown)
+
+
+@pytest.mark.parametrize("name", [*FILES, "crypto-inventory"])
+def test_the_oracle_can_be_graded(name: str, tmp_path: Path) -> None:
+    """All items right is the oracle; none right is another answer, and never an empty one."""
+    suite = find_suite(name)
+    assert isinstance(suite, GradedSuite)
+    needs_data = isinstance(suite, DataOnlySuite) and suite.needs_data
+    data = suite.read(small_data(name, tmp_path) if needs_data else [])
+    oracle = next(control for control in suite.controls if control.name == "oracle")
+    with suite.questions(RunOptions()) as questions:
+        for sample in spread(list(data.samples), 40):
+            question = asked(questions, sample, suite.default_form(data))
+            items = suite.grades.items(question)
+            given = [suite.grades.answer(question, right) for right in range(items + 1)]
+            assert given[-1] == oracle.answer(question)
+            assert len(set(given)) == items + 1
+            assert all(given[:-1])
 
 
 @pytest.fixture

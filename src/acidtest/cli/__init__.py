@@ -20,6 +20,7 @@ from acidtest.cli.import_log import import_log
 from acidtest.cli.look import export, show, suites, systems
 from acidtest.cli.metrics import metrics
 from acidtest.cli.new import new
+from acidtest.cli.plan import plan
 from acidtest.cli.report import report
 from acidtest.cli.run import run, score
 from acidtest.cli.serve import serve
@@ -70,6 +71,7 @@ def cli() -> None:
     acidtest score c-decompile --answers mine.jsonl   answers you recorded
     acidtest show runs/c-decompile/…                  the summary, or one sample
     acidtest compare RUN_A RUN_B                      is B better than A?
+    acidtest plan c-decompile --difference 5          how many samples that takes
     acidtest report RUN… --out report.html            a page with the results
 
     Exit status: 0 success; 1 a --fail-under or --fail-over was not met; 2 bad usage or input;
@@ -83,6 +85,7 @@ _COMMANDS = (
     score,
     show,
     compare_runs,
+    plan,
     report,
     serve,
     export,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from acidtest.core.protocols import Control, Grades
 from acidtest.core.records import Question
-from acidtest.lang.solidity import bodies, with_bodies
+from acidtest.lang.solidity import bodies, text_of, with_bodies
 from acidtest.lang.solidity_mutants import mutants
 from acidtest.lang.solidity_rename import renamed
 from acidtest.suites.solidity_decompile.task import Contract
@@ -110,19 +110,23 @@ CONTROLS = (
 )
 
 
-def _functions(question: Question) -> int:
+def _functions(source: str) -> list[int]:
+    """The places of the external functions that do something, in an order that never changes."""
+    places = [n for n, body in enumerate(bodies(source)) if text_of(body).strip("{} \t\r\n")]
+    random.Random(source).shuffle(places)
+    return places
+
+
+def _items(question: Question) -> int:
     contract: Contract = question.sample.truth
-    return len(bodies(contract.source)) if contract.source else 1
+    return len(_functions(contract.source)) if contract.source else 1
 
 
-def _graded(question: Question, right: int) -> str:
-    """The original, in which all but so many external functions have lost their bodies."""
-    contract: Contract = question.sample.truth
-    if not contract.source:
-        return ""
-    kept = random.Random(contract.id.partition("@")[0]).sample(range(_functions(question)), right)
-    emptied = [n for n in range(_functions(question)) if n not in kept]
-    return with_bodies(contract.source, "{}", None, only=emptied)
+def _graded(source: str, right: int) -> str:
+    """The original, in which all but so many functions have lost their bodies."""
+    return with_bodies(source, "{}", None, only=_functions(source)[right:])
 
 
-GRADES = Grades(_functions, _graded)
+GRADES = Grades(
+    _items, lambda question, right: _from_source(lambda s, _: _graded(s, right))(question)
+)

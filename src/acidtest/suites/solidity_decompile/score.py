@@ -26,7 +26,12 @@ METRICS = (
     Metric("compiles", "bytecode that can be deployed comes out", True),
     Metric("abi.selectors", "F1 of selectors, claimed ones included", True),
     Metric("abi.prototypes", "F1 of prototypes: arguments, mutability, returns"),
-    Metric("behaves", "share of the exercised public functions that do the same", True),
+    Metric(
+        "behaves",
+        "share of the exercised public functions that do the same",
+        True,
+        lead=True,  # few answers are perfect, and none of them in part
+    ),
     Metric("perfect", "every public function does the same, and nothing else differs", True),
     Metric(
         "functions",
