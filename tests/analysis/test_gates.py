@@ -71,3 +71,25 @@ def test_a_share_is_not_given_in_percent(text: str) -> None:
         bound(text).check(metrics)
     bound(text.replace("passes", "mcc")).check(metrics)
     bound("passes=1").check(metrics)
+
+
+@pytest.mark.parametrize(
+    ("lost", "removed", "said"),
+    [
+        (0.01, 0.4, ""),
+        (0.0, 0.0, "but alarms_removed is 0: empty answers would do as well"),
+        (0.12, 0.4, "is not met: it is 0.12 (alarms_removed 0.4)"),
+        (0.01, None, ""),
+    ],
+)
+def test_a_bound_that_silence_would_meet_needs_its_partner(
+    lost: float, removed: float | None, said: str
+) -> None:
+    metrics = (
+        Metric("suppressed_real_bugs", "", better="lower", beside="alarms_removed"),
+        Metric("alarms_removed", ""),
+    )
+    figures = {"suppressed_real_bugs": {"value": lost}, "alarms_removed": {"value": removed}}
+    missed = read_bound("--fail-over", "suppressed_real_bugs=0.05").missed(figures, metrics)
+    assert said in missed
+    assert bool(missed) == bool(said)

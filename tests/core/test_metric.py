@@ -8,7 +8,16 @@ import pytest
 
 import acidtest
 from acidtest.core.errors import SuiteFault
-from acidtest.core.metric import Metric, Pooled, check_score, mean_metrics, pooled_counts
+from acidtest.core.metric import (
+    Metric,
+    Pooled,
+    check_score,
+    headlines,
+    lead_metric,
+    mean_metrics,
+    pooled_counts,
+    with_partners,
+)
 from acidtest.core.records import Score
 from tests.cli.conftest import in_process
 
@@ -131,3 +140,12 @@ def test_a_value_that_is_missing_for_a_reason_is_no_fault(
 def test_a_metric_says_of_what_it_is_a_share() -> None:
     assert Metric("x", "bugs dropped", of="real bugs").words == "bugs dropped (of real bugs)"
     assert Metric("x", "answers that pass").words == "answers that pass"
+
+
+def test_a_partner_follows_the_metric_that_must_be_read_beside_it() -> None:
+    lost = Metric("lost", "", headline=True, better="lower", beside="removed")
+    removed, right = Metric("removed", ""), Metric("right", "", headline=True)
+    assert headlines([right, lost, removed]) == [right, lost, removed]
+    assert with_partners([lost, removed], [removed, lost]) == [lost, removed]
+    assert lost.words.endswith("; read it beside removed")
+    assert lead_metric([lost, right], "right") == right

@@ -36,6 +36,7 @@ def states(judge: Judge, identity: str, edits: Mapping[str, str]) -> dict[str, s
         ("orchard_staking@optimised", "fell"),
         ("last_call@optimised", "echo"),  # its calls reach a fallback that counts them
         ("harvest_vault@optimised", "withdraw"),  # an accomplice calls it back
+        ("module_proxy@optimised", "trySpend"),  # batch() passes calls of it on
     ],
 )
 def test_a_missing_function_is_the_only_one_that_fails(

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from acidtest.core.records import Json
 from acidtest.suites.solidity_decompile.replay.script import Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
+from acidtest.suites.solidity_decompile.replay.sweep import inner_data
 from acidtest.suites.solidity_decompile.replay.telling import Telling
 from acidtest.suites.solidity_decompile.replay.wording import tell
 from acidtest.suites.solidity_decompile.rules import same_code
@@ -192,6 +193,7 @@ class _Comparison:
         self._gas = _SPARE_GAS
         self._gas_with_lent = _SPARE_GAS
         self._code = start(original, original.accounts)[0].code()
+        self._missing = set(original.interface.by_selector) - set(answer.interface.by_selector)
 
     def replay(self, trace: Trace) -> _End:
         """One sequence.
@@ -217,6 +219,8 @@ class _Comparison:
             if outcome == expected if whole else outcome[:3] == expected[:3]:
                 if whole or name in self.constant:
                     self._agreed(trace, at, verdict.proven)
+            elif whole and self._passes_on(step):
+                equal = whole = False
             elif whole:
                 if verdict.first_difference is None:
                     verdict.first_difference = verdict.calls
@@ -232,6 +236,11 @@ class _Comparison:
             return False
         own = self._answer.interface.functions.get(name)
         return outcome.status != SUCCESS or (own is not None and own.constant)
+
+    def _passes_on(self, step: CallStep) -> bool:
+        """Whether a call's arguments name a missing function, as those of a batch of calls do."""
+        arguments = inner_data(step)[4:]
+        return any(selector in arguments for selector in self._missing)
 
     @property
     def spent(self) -> bool:
@@ -256,8 +265,9 @@ class _Comparison:
             self._verdict.calls += 1
             self._gas_with_lent -= max(0, chain.gas_used - before - CALL_GAS // 2)
             if outcome != expected:
-                if trace.callbacks & lent and _may_call_back(expected):
-                    return _LentEnd(equal=False)  # the accomplice called what was not lent to it
+                called_back = trace.callbacks & lent and _may_call_back(expected)
+                if called_back or self._passes_on(step):
+                    return _LentEnd(equal=False)  # what was called so was not lent
                 blamed = changed if borrowed or name is None else {name}
                 return _LentEnd(equal=False, blamed=frozenset(blamed))
             if borrowed or name is None:
