@@ -89,7 +89,8 @@ def test_a_bound_that_silence_would_meet_needs_its_partner(
         Metric("suppressed_real_bugs", "", better="lower", beside="alarms_removed"),
         Metric("alarms_removed", ""),
     )
-    figures = {"suppressed_real_bugs": {"value": lost}, "alarms_removed": {"value": removed}}
+    values = {"suppressed_real_bugs": lost, "alarms_removed": removed}
+    figures: dict[str, dict[str, float | None]] = {n: {"value": v} for n, v in values.items()}
     missed = read_bound("--fail-over", "suppressed_real_bugs=0.05").missed(figures, metrics)
     assert said in missed
     assert bool(missed) == bool(said)
