@@ -24,7 +24,9 @@ from acidtest.cli.plan import plan
 from acidtest.cli.report import report
 from acidtest.cli.run import run, score
 from acidtest.cli.serve import serve
+from acidtest.cli.streams import redact_streams
 from acidtest.core.errors import AcidtestError, InputError
+from acidtest.core.redact import learn, redact_message
 from acidtest.core.registry import command_names, find_command
 from acidtest.core.text import visible
 
@@ -102,6 +104,8 @@ for _command in (*_COMMANDS, corpus, import_log, new):
 
 def main() -> None:
     """Entry point of the `acidtest` command."""
+    learn(sys.argv[1:])
+    redact_streams()
     try:
         status = cli(standalone_mode=False)
     except (click.exceptions.Abort, KeyboardInterrupt):
@@ -111,12 +115,12 @@ def main() -> None:
         error.show()
         sys.exit(2)
     except AcidtestError as error:
-        click.echo(visible(f"acidtest: {error}"), err=True)
+        click.echo(visible(redact_message(f"acidtest: {error}")), err=True)
         sys.exit(error.exit_status)
     except BrokenPipeError:
         sys.exit(0)
     except OSError as error:
-        click.echo(visible(f"acidtest: {error}"), err=True)
+        click.echo(visible(redact_message(f"acidtest: {error}")), err=True)
         sys.exit(3)
     except Exception as error:  # status 1 would mean that a bound was not met
         traceback.print_exc()

@@ -17,6 +17,7 @@ from acidtest.core.errors import AcidtestError, InputError
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import DataOnlySuite, ExportingSuite, Suite
 from acidtest.core.records import Json
+from acidtest.core.redact import redacted
 from acidtest.core.registry import find_suite, suite_names, system_names
 from acidtest.core.text import counted, visible
 from acidtest.report.terminal import (
@@ -239,7 +240,7 @@ def export(folder: Path, kind: str, out: Path | None) -> None:
         read_scores(folder / "scores.parquet")
         shutil.copyfile(folder / "scores.parquet", out)
         return
-    rows = [_flat(row) for row in read_scores(folder / "scores.parquet")]
+    rows = [redacted(_flat(row)) for row in read_scores(folder / "scores.parquet")]
     stream = out.open("w", encoding="utf-8", newline="") if out else sys.stdout
     try:
         if kind == "jsonl":

@@ -19,6 +19,7 @@ from rich.progress import (
 from rich.progress import Progress as Bars
 from rich.text import Text
 
+from acidtest.core.redact import redact_message
 from acidtest.core.text import visible
 
 _QUIET_SECONDS = 10.0
@@ -41,7 +42,7 @@ class Shown:
 
     def note(self, text: str) -> None:
         """Print one line."""
-        shown = Text(visible(text), style="yellow")
+        shown = Text(visible(redact_message(text)), style="yellow")
         self._console.print(shown, soft_wrap=True)
 
     @contextmanager

@@ -13,6 +13,7 @@ from acidtest.analysis.sections import Section, make_sections
 from acidtest.cli.out import check_file, check_folder, writing
 from acidtest.cli.progress import Shown
 from acidtest.core.progress import Silent
+from acidtest.core.redact import redact
 from acidtest.core.text import counted, visible
 from acidtest.report.figures import as_csv, as_latex, as_markdown
 from acidtest.report.html import report_html
@@ -99,7 +100,7 @@ def report(
         click.echo(f"{out}: {counted(len(written), 'picture')}")
     elif out:
         check_file(out)
-        _write(out, _TEXTS[kind](sections, bounds))
+        _write(out, redact(_TEXTS[kind](sections, bounds)))
     else:
         click.echo(_TEXTS[kind](sections, bounds), nl=False)
     return _gate(sections, bounds)

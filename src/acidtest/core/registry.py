@@ -17,6 +17,7 @@ from acidtest.core.protocols import (
     Suite,
     System,
 )
+from acidtest.core.redact import conceal
 from acidtest.core.systems import GRADED, ControlSystem, graded_system
 
 SUITES, SYSTEMS, COMMANDS = "acidtest.suites", "acidtest.systems", "acidtest.commands"
@@ -100,6 +101,7 @@ def make_system(name: str, suite: Suite) -> System:
     if name.startswith(GRADED):
         return graded_system(name, suite)
     kind, _, argument = name.partition(":")
+    shown = conceal(name)
     for point in entry_points(group=SYSTEMS):
         if point.name == kind:
             made = point.load()
@@ -109,7 +111,7 @@ def make_system(name: str, suite: Suite) -> System:
                 )
             return cast(System, made(argument, suite))
     known = ", ".join(system_names(suite))
-    raise InputError(f"unknown system '{name}' for {suite.name}; choose from: {known}")
+    raise InputError(f"unknown system '{shown}' for {suite.name}; choose from: {known}")
 
 
 def command_names() -> list[str]:

@@ -13,6 +13,7 @@ from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Dataset, FormedSystem, Suite, System
 from acidtest.core.records import Json, Sample, Sampled
+from acidtest.core.redact import learn_fields, redact, redacted
 from acidtest.engine.sampling import take
 
 
@@ -35,8 +36,11 @@ class Plan:
 
     @property
     def asked(self) -> dict[str, Json]:
-        """Everything that affects the answers; a run folder belongs to exactly one of these."""
-        return {
+        """Everything that affects the answers; a run folder belongs to exactly one of these.
+
+        Secrets are left out rather than hashed: a weak password can be guessed from its hash.
+        """
+        asked: dict[str, Json] = {
             "suite": self.suite.name,
             "data_sha256": self.dataset.sha256,
             "samples_sha256": sha256_of(*(sample.id for sample in self.samples)),
@@ -45,12 +49,15 @@ class Plan:
             "question_form": self.form,
             **self.options.asked(),
         }
+        return redacted(asked)
 
     @property
     def default_folder(self) -> Path:
         """`runs/SUITE/SYSTEM-<hash of what was asked>`: the same command finds its own folder."""
         digest = sha256_of(json.dumps(self.asked, sort_keys=True))[:10]
-        name = re.sub(r"[^A-Za-z0-9._-]+", "-", self.system.name).strip("-.")[:60] or "system"
+        name = (
+            re.sub(r"[^A-Za-z0-9._-]+", "-", redact(self.system.name)).strip("-.")[:60] or "system"
+        )
         return Path("runs") / self.suite.name / f"{name}-{digest}"
 
 
@@ -66,6 +73,7 @@ def make_plan(
     `dataset` is the result of reading `options.data`, if that was already done.
     """
     options = options or RunOptions()
+    learn_fields(system.identity)
     if left := options.unsupported(getattr(suite, "supports", ())):
         raise InputError(f"{left[0].flag}: {suite.name} does not support this option")
     dataset = dataset or suite.read(options.data)

@@ -13,6 +13,7 @@ from acidtest.analysis.sections import Section
 from acidtest.core.metric import Metric
 from acidtest.core.progress import Progress
 from acidtest.core.records import Json
+from acidtest.core.redact import redacted, touches
 
 TELLING = 300
 """Number of samples whose texts are in the file, unless they are too long."""
@@ -110,6 +111,8 @@ def _compared(section: Section, step: Callable[[], None]) -> Mapping[str, Json]:
 
 def _packed(data: Sequence[Mapping[str, Json]]) -> str:
     text = json.dumps({"sections": data}, separators=(",", ":"))
+    if touches(text):
+        text = json.dumps({"sections": redacted(data)}, separators=(",", ":"))
     return base64.b64encode(zlib.compress(text.encode())).decode()
 
 

@@ -11,6 +11,7 @@ from importlib.resources import files
 from acidtest.analysis.sections import Section
 from acidtest.core.progress import Progress, Silent
 from acidtest.core.records import Json
+from acidtest.core.redact import redact
 from acidtest.core.text import counted, shown
 from acidtest.core.version import __version__
 from acidtest.report.board import board, overview
@@ -81,7 +82,8 @@ def fill(*, connect: bool = False, scripts: Sequence[str] = _SCRIPTS, **parts: s
         "base-uri 'none'; form-action 'none'" + ("; connect-src 'self'" if connect else "")
     )
     text = (folder / "page.html").read_text(encoding="utf-8")
-    pieces = {"policy": policy, "style": style, "script": code, **parts}
+    own = {"policy": policy, "style": style, "script": code}
+    pieces = {**own, **{name: redact(part) for name, part in parts.items()}}
     whole = []
     for piece in text.split("{{"):
         name, mark, rest = piece.partition("}}")

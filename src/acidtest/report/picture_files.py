@@ -11,6 +11,7 @@ from pathlib import Path
 from acidtest.analysis.sections import Section
 from acidtest.core.errors import InputError
 from acidtest.core.progress import Progress, Silent
+from acidtest.core.redact import redact
 from acidtest.report.pictures import pictures
 from acidtest.report.svg import Drawing
 
@@ -39,7 +40,8 @@ def write_pictures(
             place.mkdir(parents=True, exist_ok=True)
             for name, picture in zip(_distinct(p.name for p in some), some, strict=True):
                 path = place / f"{name}.{kind}"
-                text = _signed(picture.drawing, picture.title, section.signature).svg(alone=True)
+                drawing = _signed(picture.drawing, picture.title, section.signature)
+                text = redact(drawing.svg(alone=True))
                 if kind == "png":
                     path.write_bytes(convert.svg_to_png(text, scale=_SCALE))
                 else:

@@ -6,10 +6,12 @@ import json
 import os
 import threading
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.records import Answer, Json
+from acidtest.core.redact import redact, redact_message
 
 _FIELDS = ("time_s", "tokens_in", "tokens_out", "cost_usd", "model", "error", "note", "stop")
 
@@ -54,6 +56,19 @@ def _read_line(path: Path, number: int, line: bytes) -> Answer:
         ) from error
 
 
+def _without_secrets(answer: Answer) -> Answer:
+    def clean(text: str | None) -> str | None:
+        return None if text is None else redact_message(text)
+
+    return replace(
+        answer,
+        text=None if answer.text is None else redact(answer.text),
+        error=clean(answer.error),
+        note=clean(answer.note),
+        model=clean(answer.model),
+    )
+
+
 class AnswerLog:
     """Answers by (id, attempt). `append` returns once the answer is on disk."""
 
@@ -74,7 +89,11 @@ class AnswerLog:
         self._whole = whole
 
     def append(self, answer: Answer) -> None:
-        """Add one answer; a later one for the same id and attempt replaces the earlier."""
+        """Add one answer; a later one for the same id and attempt replaces the earlier.
+
+        Secrets are left out here, before anything is scored: what is scored is what is on disk.
+        """
+        answer = _without_secrets(answer)
         line = json.dumps(answer_to_json(answer), ensure_ascii=True) + "\n"
         with self._lock:
             if self._file is None:

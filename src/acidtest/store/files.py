@@ -9,6 +9,7 @@ from pathlib import Path
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
+from acidtest.core.redact import redacted, touches
 
 FORMAT = 1
 """Version of the run folder's layout. Readers reject any other."""
@@ -147,9 +148,12 @@ def read_tables(folder: Path) -> list[dict[str, Json]]:
 
 
 def write_json(path: Path, data: Mapping[str, Json]) -> None:
-    """Write atomically: a reader sees the old file or the new one, never half."""
+    """Write atomically, without secrets: a reader sees the old file or the new one, never half."""
     temporary = path.with_suffix(".tmp")
     text = _lines(data, ascii_only=False)
+    if touches(text):
+        data = redacted(data)
+        text = _lines(data, ascii_only=False)
     if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
         text = _lines(data, ascii_only=True)  # UTF-8 cannot encode lone surrogates
     temporary.write_text(text, encoding="utf-8")

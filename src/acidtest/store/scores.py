@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json, Sample, Score
+from acidtest.core.redact import redact_message, redacted, touches
 from acidtest.store.columns import Counts
 
 SCORES = "scores.parquet"
@@ -66,9 +67,14 @@ def as_table(
         parts = [None if s.error is not None else part(s) for s in scores]
         columns[COUNTS + name] = pa.array(parts, pa.list_(pa.float64()))
     encode = json.JSONEncoder(sort_keys=True).encode  # `json.dumps` would create one per call
-    columns["reasons"] = pa.array([encode(s.reasons) for s in scores], pa.string())
-    columns["evidence"] = pa.array([encode(dict(s.evidence)) for s in scores], pa.string())
-    columns["error"] = _texts(s.error for s in scores)
+
+    def clean(data: Mapping[str, Json]) -> str:
+        text = encode(dict(data))
+        return encode(redacted(data)) if touches(text) else text
+
+    columns["reasons"] = pa.array([clean(s.reasons) for s in scores], pa.string())
+    columns["evidence"] = pa.array([clean(s.evidence) for s in scores], pa.string())
+    columns["error"] = _texts(s.error and redact_message(s.error) for s in scores)
     return pa.table(columns)
 
 

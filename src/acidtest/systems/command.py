@@ -15,6 +15,7 @@ from pathlib import Path
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Answer, Json, Question
+from acidtest.core.redact import conceal
 from acidtest.systems.limits import ToolLimits
 from acidtest.systems.process import run_tool
 
@@ -26,7 +27,10 @@ _LIMITS = ToolLimits(wall_s=120, cpu_s=1200, memory=16 << 30)
 
 @dataclass(frozen=True)
 class CommandSystem:
-    """Runs a command for each question; what it prints is the answer."""
+    """Runs a command for each question; what it prints is the answer.
+
+    `command` is the text without its secrets, which only `words` contain.
+    """
 
     command: str
     words: Sequence[str]
@@ -34,7 +38,7 @@ class CommandSystem:
 
     @property
     def name(self) -> str:
-        """The name as typed."""
+        """The name as typed, without its secrets."""
         return f"command:{self.command}"
 
     @property
@@ -106,7 +110,7 @@ def make(argument: str, suite: Suite) -> CommandSystem:
     try:
         words = shlex.split(argument)
     except ValueError as error:
-        raise InputError(f"command:{argument}: cannot be parsed: {error}") from error
+        raise InputError(f"command:{conceal(argument)}: cannot be parsed: {error}") from error
     if not words:
         raise InputError(
             "command: needs a program, such as 'command:mytool --func {symbol} {binary}'"
@@ -118,7 +122,8 @@ def make(argument: str, suite: Suite) -> CommandSystem:
             + ", ".join(f"{{{name}}}" for name in _PLACES)
         )
     if shutil.which(words[0]) is None:
-        raise InputError(f"command: the program '{words[0]}' was not found or cannot be executed")
+        program = conceal(words[0])
+        raise InputError(f"command: the program '{program}' was not found or cannot be executed")
     wall_s = _timeout()
     limits = ToolLimits(wall_s, max(_LIMITS.cpu_s, int(wall_s * 16)), _LIMITS.memory)
-    return CommandSystem(argument, tuple(words), limits)
+    return CommandSystem(conceal(argument), tuple(words), limits)

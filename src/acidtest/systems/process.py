@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from acidtest.core.redact import redact
 from acidtest.systems.limits import ToolLimits
 
 _LOOK_S = 0.1
@@ -66,7 +67,7 @@ def run_tool(
         if problem is None and process.returncode != 0:
             problem = _ending(process.returncode)
         if problem is not None and said:
-            problem = f"{problem}: {said[-_SHOWN:]}"
+            problem = f"{problem}: {redact(said)[-_SHOWN:]}"
         return ToolOutcome(_text(out, limits.output), said, problem)
 
 

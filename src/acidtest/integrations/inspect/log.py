@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.records import Answer
-from acidtest.core.redact import redact
+from acidtest.core.redact import redact_message
 from acidtest.store import answer_to_json
 from acidtest.systems.models.caller import read_output
 from acidtest.systems.models.prices import Price, Prices
@@ -72,7 +72,7 @@ def _system(name: str, answers: Mapping[str, Mapping[int, Answer]]) -> RecordedS
 def _answer(sample: EvalSample, price: Price | None) -> Answer:
     identity, attempt = str(sample.id), sample.epoch - 1
     if sample.error is not None:
-        said = redact(sample.error.message[:500])
+        said = redact_message(sample.error.message)[:500]
         return Answer(identity, None, attempt, error=f"Inspect reported: {said}")
     try:
         reply = read_output(sample.output, sample.total_time or 0.0)

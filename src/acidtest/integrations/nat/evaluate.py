@@ -17,6 +17,7 @@ from acidtest import engine
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Sample, Score, Summary
+from acidtest.core.redact import redact, redacted
 from acidtest.integrations.nat.items import to_record
 from acidtest.integrations.nat.validation import validation_report
 from acidtest.store import read_scores
@@ -95,6 +96,7 @@ def evaluate(
             command += ["--override", f"{part}.store", str(path.resolve())]
     with log.open("w", encoding="utf-8") as stream:
         done = subprocess.run(command, stdout=stream, stderr=subprocess.STDOUT, check=False)
+    log.write_text(redact(log.read_text(encoding="utf-8", errors="replace")), encoding="utf-8")
     if done.returncode:
         raise InfrastructureError(f"nat eval ended with status {done.returncode}; see {log}")
     if not (out / OUTPUT).exists():
@@ -109,7 +111,8 @@ def validate(plan: engine.Plan, folder: Path, progress: Progress) -> Summary:
     summary = engine.run(plan, folder / "run", progress)
     rows = read_scores(folder / "run" / "scores.parquet")
     report = validation_report(plan.samples, [_score(row) for row in rows], summary, folder.name)
-    (folder / REPORT).write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    text = json.dumps(redacted(report), indent=2, ensure_ascii=False)
+    (folder / REPORT).write_text(text + "\n", "utf-8")
     return summary
 
 

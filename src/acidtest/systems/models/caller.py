@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.records import Answer
-from acidtest.core.redact import redact
+from acidtest.core.redact import redact_message
 from acidtest.systems.models.options import CONNECTIONS, ModelOptions
 from acidtest.systems.models.prices import Price
 
@@ -133,7 +133,7 @@ class Caller:
             )
         except Exception as error:
             message = re.sub(r"\[/?[a-z ]*\]", "", str(error)).strip()
-            raise InputError(f"model:{name}: {redact(message)}") from None
+            raise InputError(f"model:{name}: {redact_message(message)}") from None
 
     def _config(self) -> GenerateConfig:
         from inspect_ai.model import GenerateConfig, ResponseSchema
@@ -194,7 +194,7 @@ def _key_for(name: str) -> str:
 def read_output(output: ModelOutput, time_s: float) -> Reply:
     """Inspect's output as a reply. Also used for outputs in an Inspect log."""
     if output.error:
-        raise InfrastructureError(redact(f"the provider reported: {output.error}"[:_ERROR_MAX]))
+        raise InfrastructureError(_shown(f"the provider reported: {output.error}"))
     if output.empty:
         raise InfrastructureError("the provider sent a response without an answer")
     usage, stop, detail = output.usage, str(output.stop_reason), None
@@ -210,7 +210,7 @@ def read_output(output: ModelOutput, time_s: float) -> Reply:
         stop = "refusal"
     note = STOPS.get(stop)
     if note and detail and detail != text:
-        note = f"{note}: {redact(detail[:_ERROR_MAX])}"
+        note = f"{note}: {_shown(detail)}"
     cached = (usage.input_tokens_cache_read or 0) if usage else 0
     written = (usage.input_tokens_cache_write or 0) if usage else 0
     return Reply(
@@ -223,6 +223,11 @@ def read_output(output: ModelOutput, time_s: float) -> Reply:
         tokens_cached=cached,
         tokens_out=usage.output_tokens if usage else None,
     )
+
+
+def _shown(message: str) -> str:
+    """Redacted before it is cut: half a key is still a leak."""
+    return redact_message(message)[:_ERROR_MAX]
 
 
 def too_long(message: str) -> bool:
@@ -250,7 +255,7 @@ def _failed(error: Exception, time_s: float) -> Reply:
         cause = last.exception() or error
     status = getattr(cause, "status_code", None)
     message = str(getattr(cause, "provider_message", None) or cause) or type(cause).__name__
-    message = redact(" ".join(message.split())[:_ERROR_MAX])
+    message = _shown(" ".join(message.split()))
     if status in (400, 413, 422) and too_long(message):
         note = f"{STOPS['model_length']}: {message}"
         return Reply("", "model_length", note, None, time_s, tokens_in=0, tokens_out=0)

@@ -13,7 +13,7 @@ import numpy as np
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.paths import cache_dir
 from acidtest.core.records import Json
-from acidtest.core.redact import redact
+from acidtest.core.redact import conceal, redact_message
 from acidtest.embed.cache import EmbeddingCache
 from acidtest.suites.sast_triage.filter.index import Vectors
 
@@ -29,7 +29,7 @@ class ApiEmbedder:
         name, _, url = spec.rpartition("@") if "@" in spec else (spec, "", os.environ.get(URL, ""))
         if not name or urlsplit(url).scheme not in ("http", "https"):
             raise InputError(
-                f"embedder {spec}: expected NAME@URL, for example "
+                f"embedder {conceal(spec)}: expected NAME@URL, for example "
                 f"nomic-embed-text@http://127.0.0.1:11434/v1, or NAME with the URL in ${URL}"
             )
         try:
@@ -77,9 +77,10 @@ class ApiEmbedder:
             rows = sorted(reply.data, key=lambda row: row.index)
             vectors = [np.asarray(row.embedding, dtype=np.float32) for row in rows]
         except (self._failure, AttributeError, TypeError, ValueError) as error:
-            reason = redact(" ".join(str(error).split())[:300])
+            reason = redact_message(" ".join(str(error).split()))[:300]
+            host = urlsplit(self._url).netloc.rpartition("@")[2]
             raise InfrastructureError(
-                f"{self._model} at {urlsplit(self._url).netloc} failed to embed: {reason}"
+                f"{self._model} at {host} failed to embed: {reason}"
             ) from None
         if len(vectors) != len(texts) or not all(
             v.ndim == 1 and np.isfinite(v).all() for v in vectors
