@@ -88,7 +88,7 @@ def rescored(
 def served(root: Path) -> Iterator[ReportServer]:
     """The site over a folder of runs, on a port of its own."""
     with make_server(RunsFolder(root), "127.0.0.1", 0) as made:
-        thread = threading.Thread(target=made.serve_forever, args=(0.05,))
+        thread = threading.Thread(target=made.serve_forever)
         thread.start()
         yield made
         made.shutdown()

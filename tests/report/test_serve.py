@@ -18,7 +18,8 @@ from acidtest.analysis import samples
 from acidtest.analysis.sections import make_sections
 from acidtest.report import paged
 from acidtest.report.runs_folder import RunsFolder
-from acidtest.report.serve import ReportServer, Site, is_loopback, make_server
+from acidtest.report.serve import ReportServer, is_loopback, make_server
+from acidtest.report.site import Site
 
 QUERY = {"search": "", "groups": {}, "show": "all", "sort": "", "metric": 0, "from": 0}
 
@@ -97,7 +98,7 @@ def test_answers_forbid_what_a_page_does_not_need(server: ReportServer) -> None:
 def guarded(runs: Path) -> Iterator[ReportServer]:
     """As if bound to an address that others reach."""
     with ReportServer(Site(RunsFolder(runs), "a-token"), "127.0.0.1", 0) as made:
-        thread = threading.Thread(target=made.serve_forever, args=(0.05,))
+        thread = threading.Thread(target=made.serve_forever)
         thread.start()
         yield made
         made.shutdown()

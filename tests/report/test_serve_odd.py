@@ -19,7 +19,7 @@ from acidtest.core.errors import InputError
 from acidtest.engine.live import LIVE
 from acidtest.report import runs_folder
 from acidtest.report.runs_folder import RunsFolder
-from acidtest.report.serve import ReportServer, Site, make_server
+from acidtest.report.serve import ReportServer, make_server
 from acidtest.store import Run
 
 from .conftest import served
@@ -127,21 +127,6 @@ def test_a_fault_of_ours_is_told_on_the_terminal(
     assert got.status == 500
     assert "internal error: KeyError" in got.text
     assert "KeyError: 'low'" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("error", "silent"),
-    [(BrokenPipeError(), True), (ConnectionResetError(), True), (RuntimeError(), False)],
-)
-def test_a_visitor_who_leaves_is_no_error(
-    runs: Path, capsys: pytest.CaptureFixture[str], error: Exception, silent: bool
-) -> None:
-    with ReportServer(Site(RunsFolder(runs)), "127.0.0.1", 0) as server:
-        try:
-            raise error
-        except Exception:
-            server.handle_error(None, ("127.0.0.1", 1))
-    assert (capsys.readouterr().err == "") == silent
 
 
 def test_the_token_leaves_the_other_parameters(runs: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -10,7 +10,6 @@ import click
 from acidtest.core.errors import InputError
 from acidtest.report.paged import need_duckdb
 from acidtest.report.runs_folder import RunsFolder
-from acidtest.report.serve import make_server
 
 
 @click.command()
@@ -34,7 +33,13 @@ def serve(folder: Path, port: int, host: str) -> None:
     if not folder.is_dir():
         raise InputError(f"{folder}: not a folder; `acidtest run` creates runs/")
     need_duckdb()
-    with make_server(RunsFolder(folder), host, port) as server:
+    try:
+        from acidtest.report.serve import make_server
+    except ModuleNotFoundError as error:
+        raise InputError(
+            f"serve needs {error.name}: pip install 'acidtest[report]'; "
+            "`acidtest report` works without it"
+        ) from error
+    with make_server(RunsFolder(folder), host, port) as server, suppress(KeyboardInterrupt):
         click.echo(f"serving {folder} at {server.address} (Ctrl-C to stop)")
-        with contextlib.suppress(KeyboardInterrupt):
-            server.serve_forever()
+        server.serve_forever()

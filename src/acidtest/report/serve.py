@@ -1,45 +1,58 @@
-"""`acidtest serve`: the report over a folder of runs, on this machine."""
+"""`acidtest serve`: the report over a folder of runs, on this machine.
+
+Starlette routes the requests, uvicorn speaks HTTP; needs the extra `report`.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import hmac
-import json
+import resource
 import secrets
 import socket
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from http import HTTPStatus
+from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
-from typing import Any, ClassVar, TypeVar
+from types import TracebackType
+from typing import Any, Self, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from acidtest.analysis import samples
-from acidtest.analysis.compare import check_comparable
-from acidtest.analysis.pairs import compare_pair, pairs
-from acidtest.analysis.sections import Section
+import h11
+import uvicorn
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
 from acidtest.core.errors import InputError
-from acidtest.core.records import Json
-from acidtest.engine.live import LIVE
-from acidtest.report.enclosed import described
-from acidtest.report.html import fill, page
-from acidtest.report.paged import page_of
+from acidtest.core.redact import redact
 from acidtest.report.runs_folder import RunsFolder
+from acidtest.report.site import Site, Values
 
 _COOKIE = "acidtest"
-_PAIRS = 400
-_KEPT = 16
 _URL = 60_000
-_PARTIAL = (
-    " Partial: a run here is not finished. Its figures cover the samples answered so far, which "
-    "are not a random selection. Reload the page to update them."
-)
+_CHUNK = 1 << 16
+_FILES = 1 << 14
+_HEAVY, _LIGHT = 2, 16
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    # The page's own policy allows its script and style; these rules apply to all responses.
+    "Content-Security-Policy": "frame-ancestors 'none'; object-src 'none'; base-uri 'none'",
+}
 
-Values = Mapping[str, list[str]]
 T = TypeVar("T")
 
 
@@ -51,246 +64,282 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-@dataclass
-class Site:
-    """The content of the pages. Raises `InputError` for missing ones."""
+class _Guard:
+    """Checks address, host and token of each request, and adds the headers to each response."""
 
-    folder: RunsFolder
-    token: str | None = None
-    _made: dict[tuple[str, ...], tuple[object, Any]] = field(default_factory=dict)
-    calls: ClassVar[Mapping[str, str]] = {
-        "/": "index",
-        "/report": "report",
-        "/api/runs": "runs",
-        "/api/samples": "rows",
-        "/api/sample": "sample",
-        "/api/compare": "compared",
-    }
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self._app, self._site = app, site
 
-    def answer(self, path: str, values: Values) -> tuple[str, str]:
-        """Content type and text of an existing page."""
-        content = getattr(self, self.calls[path])(values)
-        if isinstance(content, str):
-            return "text/html; charset=utf-8", content
-        return "application/json", json.dumps(content)
-
-    def index(self, values: Values) -> str:
-        """The list of runs."""
-        lead = "Select runs and open their report. The list updates while runs are in progress."
-        return fill(
-            title="acidtest runs",
-            lead=lead,
-            nav="",
-            body='<div id="runs" aria-live="off"></div>',
-            foot="",
-            data="{}",
-            scripts=("common.js", "index.js"),
-            connect=True,
-        )
-
-    def runs(self, values: Values) -> Json:
-        """The list of runs as JSON."""
-        return self.folder.listed()
-
-    def report(self, values: Values) -> str:
-        """The report about some runs; samples are loaded page by page."""
-        return self._kept("report", values, self._page)
-
-    def _kept(self, what: str, values: Values, make: Callable[[Values], T]) -> T:
-        """The cached result for these runs, unless they have changed."""
-        key = what, *_runs(values)
-        sections = self.folder.sections(_runs(values))
-        before = self._made.get(key)
-        if before is None or before[0] is not sections:
-            while len(self._made) >= _KEPT:
-                self._made.pop(next(iter(self._made)), None)
-            before = self._made[key] = sections, make(values)
-        made: T = before[1]
-        return made
-
-    def _page(self, values: Values) -> str:
-        sections = self.folder.sections(_runs(values))
-        data = {"served": True, "sections": [self._described(section) for section in sections]}
-        partial = any(run.folder.name == LIVE for s in sections for run in s.runs)
-        return page(sections, data, connect=True, note=_PARTIAL if partial else "")
-
-    def _described(self, section: Section) -> dict[str, Json]:
-        data = described(section)
-        for run, row in zip(section.runs, data["runs"], strict=True):
-            row["folder"] = self.folder.name_of(run.folder)
-        return {**data, "pairs": [f"{a},{b}" for a, b in pairs(section, _PAIRS)]}
-
-    def _section(self, values: Values) -> Section:
-        sections = self.folder.sections(_runs(values))
-        if len(sections) != 1:
-            raise InputError("these runs are not comparable")
-        return sections[0]
-
-    def rows(self, values: Values) -> Json:
-        """A page of samples."""
-        try:
-            query = json.loads(_one(values, "query"))
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"invalid query: {error}") from error
-        if not isinstance(query, dict):
-            raise InputError("invalid query: not an object")
-        return page_of(self._section(values), query)
-
-    def sample(self, values: Values) -> Json:
-        """One sample with its texts."""
-        section, identity = self._section(values), _one(values, "id")
-        if identity not in section.ids:
-            raise InputError("no such sample")
-        return samples.texts(section, [identity])[identity]
-
-    def compared(self, values: Values) -> Json:
-        """The comparison of two runs."""
-        return self._kept("compared", values, self._compared)
-
-    def _compared(self, values: Values) -> Json:
-        section = self._section(values)
-        if len(section.runs) != 2:
-            raise InputError("expected two runs")
-        check_comparable(section.runs)
-        by_name = {self.folder.name_of(run.folder): run for run in section.runs}
-        a, b = (by_name[name] for name in _runs(values))
-        return compare_pair(a, b, section.headline)
-
-
-def _runs(values: Values) -> list[str]:
-    return list(dict.fromkeys(values.get("run", [])))
-
-
-def _one(values: Values, name: str) -> str:
-    if len(values.get(name, [])) != 1:
-        raise InputError(f"expected exactly one '{name}'")
-    return values[name][0]
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    server_version = "acidtest"
-    sys_version = ""
-    timeout = 60
-    server: ReportServer
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Log nothing: a polling page would fill the terminal."""
-
-    def do_HEAD(self) -> None:
-        """Like GET, without the body."""
-        self.do_GET()
-
-    def do_GET(self) -> None:
-        """Answer one request; errors are reported in one line."""
-        if len(self.path) > _URL:
-            self._send(HTTPStatus.REQUEST_URI_TOO_LONG, "text/plain", "the address is too long")
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
             return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_HEADERS)
+            await send(message)
+
+        await self._checked(scope)(scope, receive, send_guarded)
+
+    def _checked(self, scope: Scope) -> ASGIApp:
+        target = scope["raw_path"] + (
+            b"?" + scope["query_string"] if scope["query_string"] else b""
+        )
+        if len(target) > _URL:
+            return _text(414, "the address is too long")
         try:
-            parts = urlsplit(self.path)
+            parts = urlsplit(target.decode("latin-1"))
             values = parse_qs(parts.query, max_num_fields=1000)
         except ValueError as error:
-            self._send(HTTPStatus.BAD_REQUEST, "text/plain", f"invalid address: {error}")
-            return
-        if not self._host_fits():
-            self._send(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", "this host is not served here")
-        elif self._token_given(values):
-            self._welcome(parts.path, values)
-        elif not self._allowed():
-            message = "token required: open the address that `acidtest serve` printed"
-            self._send(HTTPStatus.UNAUTHORIZED, "text/plain", message)
-        else:
-            self._send(*self._answer(parts.path, values))
+            return _text(400, f"invalid address: {error}")
+        headers = Headers(scope=scope)
+        if not self._host_fits(headers):
+            return _text(421, "this host is not served here")
+        if self._site.token is not None and self._same(values.get("token", [""])[0]):
+            return self._welcome(parts.path, values)
+        if not self._allowed(headers):
+            return _text(401, "token required: open the address that `acidtest serve` printed")
+        # as it was sent: what is decoded twice could become another path
+        scope["path"], scope["values"] = parts.path, values
+        return self._app
 
-    def _answer(self, path: str, values: Values) -> tuple[HTTPStatus, str, str]:
-        if path not in Site.calls:
-            return HTTPStatus.NOT_FOUND, "text/plain", "no such page"
-        try:
-            return HTTPStatus.OK, *self.server.site.answer(path, values)
-        except InputError as error:
-            root = str(self.server.site.folder.root.resolve())
-            return HTTPStatus.BAD_REQUEST, "text/plain", str(error).replace(root, "")
-        except Exception as error:  # otherwise the request would get no response
-            traceback.print_exc()
-            message = (
-                f"internal error: {type(error).__name__}; see the terminal of `acidtest serve`"
-            )
-            return HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", message
-
-    def _host_fits(self) -> bool:
+    def _host_fits(self, headers: Headers) -> bool:
         """Reject foreign host names, to prevent DNS rebinding."""
-        if self.server.site.token is not None:
+        if self._site.token is not None:
             return True
         try:
-            name = urlsplit(f"//{self.headers.get('Host', '')}").hostname or ""
+            name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
         except ValueError:
             return False
         return is_loopback(name)
 
-    def _token_given(self, values: Values) -> bool:
-        return self.server.site.token is not None and self._same(values.get("token", [""])[0])
-
     def _same(self, given: str) -> bool:
-        token = self.server.site.token or ""
+        token = self._site.token or ""
         return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
 
-    def _allowed(self) -> bool:
-        if self.server.site.token is None:
+    def _allowed(self, headers: Headers) -> bool:
+        if self._site.token is None:
             return True
-        bearer = self.headers.get("Authorization", "")
+        bearer = headers.get("authorization", "")
         if bearer.startswith("Bearer ") and self._same(bearer.removeprefix("Bearer ")):
             return True
         try:
-            cookie = SimpleCookie(self.headers.get("Cookie", "")).get(_COOKIE)
+            cookie = SimpleCookie(headers.get("cookie", "")).get(_COOKIE)
         except CookieError:
             return False
         return cookie is not None and self._same(cookie.value)
 
-    def _welcome(self, path: str, values: Values) -> None:
+    def _welcome(self, path: str, values: Values) -> Response:
         """Move the token from the address bar to a cookie; keep the rest of the address."""
-        self.send_response(HTTPStatus.SEE_OTHER)
         place = path if path in Site.calls else "/"
         rest = urlencode({k: v for k, v in values.items() if k != "token"}, doseq=True)
-        self.send_header("Location", f"{place}?{rest}" if rest else place)
-        token = self.server.site.token
-        self.send_header("Set-Cookie", f"{_COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/")
-        self._end(0)
-
-    def _send(self, status: HTTPStatus, kind: str, text: str) -> None:
-        data = text.encode("utf-8", "backslashreplace")
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self._end(len(data))
-        if self.command != "HEAD":
-            self.wfile.write(data)
-
-    def _end(self, length: int) -> None:
-        self.send_header("Content-Length", str(length))
-        self.send_header("Cache-Control", "no-store")
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("Referrer-Policy", "no-referrer")
-        self.send_header("Cross-Origin-Resource-Policy", "same-origin")
-        # The page's own policy allows its script and style; these rules apply to all responses.
-        self.send_header(
-            "Content-Security-Policy", "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
-        )
-        self.end_headers()
+        cookie = f"{_COOKIE}={self._site.token}; HttpOnly; SameSite=Strict; Path=/"
+        location = f"{place}?{rest}" if rest else place
+        return Response(status_code=303, headers={"Location": location, "Set-Cookie": cookie})
 
 
-class ReportServer(ThreadingHTTPServer):
-    """Serves until closed."""
+def _text(status: int, text: str) -> Response:
+    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="text/plain")
 
-    daemon_threads = True
+
+class _Chunked(Response):
+    """A body that is sent piece by piece, as fast as the client reads it."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        start: Message = {"type": "http.response.start", "status": self.status_code}
+        await send({**start, "headers": self.raw_headers})
+        body = bytes(self.body)
+        for at in range(0, max(len(body), 1), _CHUNK):
+            more = at + _CHUNK < len(body)
+            part = body[at : at + _CHUNK]
+            await send({"type": "http.response.body", "body": part, "more_body": more})
+
+
+def application(site: Site) -> Starlette:
+    """The site as an ASGI application."""
+    heavy, light = asyncio.Semaphore(_HEAVY), asyncio.Semaphore(_LIGHT)
+
+    async def answer(request: Request) -> Response:
+        path, values = request.scope["path"], request.scope["values"]
+        try:
+            async with heavy if path in Site.heavy else light:
+                kind, body = await _in_thread(lambda: site.answer(path, values))
+            return _Chunked(body, media_type=kind)
+        except InputError as error:
+            root = str(site.folder.root.resolve())
+            return _text(400, redact(str(error)).replace(root, ""))
+        except Exception as error:  # otherwise the request would get no response
+            traceback.print_exc()
+            name = type(error).__name__
+            return _text(500, f"internal error: {name}; see the terminal of `acidtest serve`")
+
+    async def refuse(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        text = {404: "no such page", 405: "only GET and HEAD are served"}
+        response = _text(error.status_code, text.get(error.status_code, error.detail))
+        response.headers.update(error.headers or {})
+        return response
+
+    made = Starlette(
+        routes=[Route(path, answer, methods=["GET", "HEAD"]) for path in Site.calls],
+        middleware=[Middleware(_Guard, site=site)],
+        exception_handlers={HTTPException: refuse},
+    )
+    made.router.redirect_slashes = False
+    return made
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    """The result of `work`, done in a thread that does not keep the process from ending."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[T] = loop.create_future()
+
+    def finish(result: T | None, error: Exception | None) -> None:
+        if future.cancelled():
+            return
+        if error is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(result)  # type: ignore[arg-type]
+
+    def run() -> None:
+        result, problem = None, None
+        try:
+            result = work()
+        except Exception as error:
+            problem = error
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(finish, result, problem)
+
+    threading.Thread(target=run, name="page", daemon=True).start()
+    return await future
+
+
+class Connection(H11Protocol):
+    """A connection that is closed if the other side makes us wait.
+
+    uvicorn itself only times idle connections: whoever drips a byte now and then, or does not read
+    the response, would be held forever.
+    """
+
+    patience_s = 20.0
+    """For a whole header, and for reading what was sent."""
+    _timer: asyncio.TimerHandle | None = None
+    _idle = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for a header."""
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing to wait for."""
+        self._rest()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """The first byte of a header starts the clock; a whole header stops it."""
+        if self._idle:
+            self._idle = False
+            self._wait()
+        try:
+            super().data_received(data)
+        except h11.LocalProtocolError:  # nonsense while a response is under way
+            self.transport.abort()
+        if self._answering:
+            self._rest()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next header, or for the end of a body that nobody reads."""
+        super().on_response_complete()
+        if not self._answering:
+            self._idle = True
+            self._wait()
+
+    def pause_writing(self) -> None:
+        """The client has to read now."""
+        super().pause_writing()
+        self._wait()
+
+    def resume_writing(self) -> None:
+        """It has read."""
+        super().resume_writing()
+        if self._answering:
+            self._rest()
+
+    @property
+    def _answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _wait(self) -> None:
+        self._rest()
+        self._timer = self.loop.call_later(self.patience_s, self.transport.abort)
+
+    def _rest(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class ReportServer:
+    """Serves until it is shut down. Bound when made: connections wait until it serves."""
 
     def __init__(self, site: Site, host: str, port: int) -> None:
         self.site = site
-        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        super().__init__((host, port), _Handler)
+        self._socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        try:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            self._socket.bind((host, port))
+            self.server_address: tuple[Any, ...] = self._socket.getsockname()
+            self._server = uvicorn.Server(
+                uvicorn.Config(
+                    application(site),
+                    http=Connection,
+                    ws="none",
+                    loop="asyncio",
+                    lifespan="off",
+                    log_config=None,
+                    log_level="critical",  # a polling page would fill the terminal
+                    access_log=False,
+                    server_header=False,
+                    proxy_headers=False,
+                    backlog=2048,
+                    timeout_graceful_shutdown=0,
+                )
+            )
+            self._socket.listen(2048)
+        except BaseException:
+            self._socket.close()
+            raise
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore clients that disconnect before the response."""
-        if not isinstance(sys.exception(), ConnectionError | TimeoutError):
-            super().handle_error(request, client_address)
+    def serve_forever(self) -> None:
+        """Serve until `shutdown`, or until Ctrl-C if this is the main thread."""
+        _allow_many_files()
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        asyncio.get_running_loop().set_exception_handler(_complain)
+        await self._server.serve(sockets=[self._socket])
+
+    def shutdown(self) -> None:
+        """Stop serving; from another thread."""
+        self._server.should_exit = True
+
+    @property
+    def connections(self) -> int:
+        """How many connections are open."""
+        return len(self._server.server_state.connections)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._socket.close()
 
     @property
     def address(self) -> str:
@@ -300,6 +349,28 @@ class ReportServer(ThreadingHTTPServer):
             host = _own_name()
         shown = f"[{host}]" if ":" in host else host
         return f"http://{shown}:{port}/" + (f"?token={self.site.token}" if self.site.token else "")
+
+
+def _complain(loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+    """Report what fails outside of a request; a client that disconnects is no failure."""
+    error = context.get("exception")
+    if isinstance(error, ConnectionError | TimeoutError):
+        return
+    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+        print("too many open connections; new ones wait (see `ulimit -n`)", file=sys.stderr)
+        return
+    print(f"acidtest serve: {context['message']}", file=sys.stderr)
+    if error is not None:
+        traceback.print_exception(error)
+
+
+def _allow_many_files() -> None:
+    """As many open connections as the system permits us: the usual limit is 1,024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _FILES if hard == resource.RLIM_INFINITY else min(hard, _FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _own_name() -> str:
