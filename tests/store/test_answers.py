@@ -163,3 +163,28 @@ def test_a_line_written_by_hand_is_found_too(path: Path) -> None:
     path.write_text('{"attempt":0,"answer":"x","id":"a"}\n{"id":"b","attempt":0,"answer":"y"}\n')
     assert [a.text for a in find_answers(path, ["a"]).values()] == ["x"]
     assert find_answers(path.with_name("gone"), ["a"]) == {}
+
+
+def test_a_secret_is_left_out_before_anything_is_scored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is in memory is what is on disk, so that scoring again gives the same."""
+    monkeypatch.setenv("MY_PASS", "pl4nted-value")
+    log = AnswerLog(tmp_path / "answers.jsonl")
+    note = "it exited: pl4nted-value; Authorization: Basic dTpw"
+    log.append(Answer("a", "int f(void) { return pl4nted-value; }", 0, note=note))
+    log.append(Answer("b", None, 0, error="refused: token=abc"))
+    log.close()
+    assert "pl4nted" not in log.path.read_text()
+    assert AnswerLog(log.path).answers == log.answers
+    assert log.answers["a", 0].text == "int f(void) { return ***; }"
+    assert log.answers["a", 0].note == "it exited: ***; Authorization: ***"
+    assert log.answers["b", 0].error == "refused: token=***"
+
+
+def test_what_only_looks_like_a_key_stays_in_an_answer(tmp_path: Path) -> None:
+    text = 'url = "http://user:pw@host"; token = "abc"; // Authorization: Basic dTpw'
+    log = AnswerLog(tmp_path / "answers.jsonl")
+    log.append(Answer("a", text, 0))
+    log.close()
+    assert AnswerLog(log.path).answers["a", 0].text == text

@@ -147,3 +147,21 @@ def test_a_column_of_nothing_is_fine(tmp_path: Path, name: str) -> None:
     write_scores(path, SCORES, SAMPLES, ["passes"])
     pq.write_table(pq.read_table(path).append_column(f"metric:{name}", pa.nulls(3)), path)
     assert len(read_scores(path)) == 3
+
+
+def test_evidence_reasons_and_errors_are_written_without_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = 'pl4nted "value"\n'
+    monkeypatch.setenv("MY_PASS", secret)
+    path = tmp_path / "scores.parquet"
+    evidence = {"deep": [{f"key {secret}": repr(secret)}], "n": 1}
+    scores = [
+        Score("a-O0", 0, {"passes": None}, {"passes": f"said {secret}"}, evidence),
+        Score("b-O1", 0, error=f"failed with {secret}"),
+    ]
+    write_scores(path, scores, SAMPLES, ["passes"])
+    first, second = read_scores(path)
+    assert first["reasons"] == {"passes": "said ***\n"}
+    assert first["evidence"] == {"deep": [{"key ***\n": "'***\\n'"}], "n": 1}
+    assert second["error"] == "failed with ***\n"

@@ -248,3 +248,15 @@ def test_names_that_are_no_unicode_can_be_written(folder: Path) -> None:
     with RunWriter(folder, ASKED) as store:
         store.write_manifest({**MANIFEST, "system": {"name": "\ud800", "identity": {}}})
     assert read_manifest(folder)["system"]["name"] == "\ud800"
+
+
+def test_the_files_are_written_without_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DB_PASSWD", "pl4nted\\value")
+    with RunWriter(tmp_path / "run", ASKED) as store:
+        store.write_manifest({**MANIFEST, "system": {"name": "x pl4nted\\value", "identity": {}}})
+        store.write_tables([{"name": "t", "rows": [["pl4nted\\value", 1]]}])
+    assert read_manifest(tmp_path / "run")["system"]["name"] == "x ***"
+    for path in (tmp_path / "run").iterdir():
+        assert "pl4nted" not in path.read_text()

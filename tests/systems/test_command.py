@@ -219,3 +219,33 @@ def test_real_run_with_notes_kept(script: Script, tmp_path: Path) -> None:
     notes = [json.loads(line).get("note") for line in lines]
     assert [note is not None for note in notes] == [True, False, False, False]
     assert f"{os.path.basename(sys.executable)}: it exited with status 3" in notes[0]  # noqa: PTH119
+
+
+def test_secrets_of_the_command_are_in_no_name(script: Script) -> None:
+    command = script("print('x')")
+    one, other, another = (
+        make_system(f"command:{command} {words}", SUITE)
+        for words in ("--token s3cr3t-one -n 1", "--token s3cr3t-two -n 1", "--token x -n 2")
+    )
+    assert one.name == f"command:{command} --token *** -n 1"
+    assert "s3cr3t" not in json.dumps(one.identity)
+    assert one.identity == other.identity != another.identity
+
+
+def test_a_secret_is_not_cut_in_half_in_a_note(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the end of what a program says is kept, and it may begin in the middle of a key."""
+    monkeypatch.setenv("LONG_KEY", "k3y-" + "ab1" * 100)
+    command = script("import os, sys; sys.exit(os.environ['LONG_KEY'] + ' end')")
+    note = answer(command, question(None, "")).note or ""
+    assert note.endswith(": *** end")
+
+
+@pytest.mark.parametrize(
+    "command", ["PASS=x1y2 tool", "/no/such/tool --token=x1y2", "'tool --token x1y2"]
+)
+def test_a_refused_command_keeps_its_secret(command: str) -> None:
+    with pytest.raises(InputError) as refused:
+        make_system(f"command:{command}", SUITE)
+    assert "x1y2" not in str(refused.value)
