@@ -94,8 +94,8 @@ def test_a_whole_run_and_its_page_keep_it(acidtest: Call, data: Path, tmp_path: 
     assert done.status == 0, done.err
     (folder,) = Path("runs/c-decompile").iterdir()
     texts = [done.out, done.err, folder.name]
-    for call in (["show", folder], ["report", folder], ["export", folder, "--format", "csv"]):
-        shown = acidtest(*call)
+    for call in (["show"], ["report"], ["export", "--format", "csv"]):
+        shown = acidtest(*call, folder)
         assert shown.status == 0, shown.err
         texts += [shown.out, shown.err]
     paths = [path for path in [*folder.iterdir(), Path("report.html")] if path.is_file()]

@@ -84,7 +84,7 @@ def test_every_encoding_of_a_variable_is_replaced(
 )
 def test_so_is_any_secret_in_any_text(secret: str, name: str, around: str) -> None:
     secret = secret.strip()
-    assume(is_distinctive(secret) and "\n" not in secret and not secret.startswith("-"))
+    assume(is_distinctive(secret) and not secret.startswith(("-", "/", "~", ".")))  # no files
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("API_TOKEN", secret)
         text = ENCODINGS[name](secret)

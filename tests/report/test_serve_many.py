@@ -20,7 +20,8 @@ from unittest import mock
 
 import pytest
 
-from acidtest.report.serve import Connection, ReportServer
+from acidtest.report.connection import Connection
+from acidtest.report.serve import ReportServer
 from acidtest.report.site import Site
 
 from .test_serve import Got

@@ -152,7 +152,7 @@ def one(number: int) -> Tally:
         "suite": suite,
         "planted": len(planted),
         "bytes": sum(map(len, texts.values())),
-        "found": len(places),
+        "leaks": len(places),
         "falsified": answers.count('"answer": "') - answers.count(PLAIN),
         "failed": int(statuses[:9] != [0] * 9),
         "where": places[:5],
@@ -273,18 +273,18 @@ def _escape(code: str) -> str:
 
 def row(tallies: Sequence[Tally]) -> Row:
     """None may be found, and no answer changed that only contains a common word."""
-    found, planted = total(tallies, "found"), total(tallies, "planted")
+    leaks, planted = total(tallies, "leaks"), total(tallies, "planted")
     falsified, failed = total(tallies, "falsified"), total(tallies, "failed")
     result = (
         f"{planted:,} secrets planted over {len({t['suite'] for t in tallies})} suites, "
-        f"{total(tallies, 'bytes') / 1e6:,.1f} MB written and printed: {found} found, "
+        f"{total(tallies, 'bytes') / 1e6:,.1f} MB written and printed: {leaks} found, "
         f"{falsified} answers changed that hold only a common word"
     )
     if failed:
         result += f"; {failed} rounds did not run"
-    if found:
+    if leaks:
         result += f"; first: {next(t['where'][0] for t in tallies if t['where'])}"
-    return Row(result, not found and not falsified and not failed)
+    return Row(result, not leaks and not falsified and not failed)
 
 
 CHECKS = (

@@ -47,7 +47,7 @@ _ASSIGNED = re.compile(r"((?:[\w.]+:)?-{0,2}([\w.-]+)=)(.+)", re.DOTALL)
 _PAIR = re.compile(r"((?:^|(?<=[;&?#|,:\s]))([\w.-]+)=)([^;&,\s]+)")
 _QUOTED_PAIR = re.compile(r"""((["'])([\w.-]+)\2\s*:\s*(["']))((?:\\.|(?!\4).)+)""", re.DOTALL)
 _HEADER = re.compile(r"(\s*([\w-]+)\s*:\s*)(\S.*)", re.DOTALL)
-_USER = re.compile(r"(?<=://)([^/@\s:?#]*)(:?)([^/\s?#]*)(?=@)")
+_USER = re.compile(r"(?<=://)[^/\s?#]+(?=@)")
 _NETRC = re.compile(r"(\blogin\s+\S+\s+password\s+)(\S+)")
 _WITH_USER = ("-u", "-U", "--user", "--proxy-user", "--username")
 _DEEPEST = 3
@@ -154,7 +154,7 @@ def examine_value(value: str) -> Examined:
         return HIDDEN
 
     def user(match: re.Match[str]) -> str:
-        name, colon, password = match.groups()
+        name, colon, password = match[0].partition(":")
         if not colon:
             return keep(name) if is_distinctive(name) else name
         if not password or password == HIDDEN:

@@ -120,7 +120,7 @@ _FIELD = re.compile(
     r"|(?:api|access|private|secret)[-_]?key)(?:=|[\"']\s*[:=]\s*)[\"']?)[^\s\"'&;,}]+"
 )
 _HEADER = re.compile(
-    r"(?i)\b((?:proxy-)?authorization|x-[\w-]*(?:key|token|auth)[\w-]*|api[-_ ]?key"
+    r"(?i)\b((?:proxy-)?authorization|x-[\w-]{0,40}(?:key|token|auth)[\w-]{0,40}|api[-_ ]?key"
     r"|(?:set-)?cookie)([\"']?\s*[:=]\s*[\"']?)"
     r"(?:(?:bearer|basic|digest|token|negotiate)\s+)?[^\s\"',}\]]+"
 )
@@ -145,7 +145,7 @@ def _compiled(value: str) -> _Secret:
     for core in _cores(data):
         between = r"(?:\\[nr]|\s)*" if len(core) > _LINE else ""
         shown = between.join(_BASE64.get(c, c) for c in core)
-        patterns.append(rf"[\w+/-]?{shown}[\w+/-]?={{0,2}}")
+        patterns.append(rf"{shown}[\w+/-]?={{0,2}}")
         anchors += [_anchor(core[at : at + 24]) for at in (0, 24) if len(core) >= at + 8]
     patterns.append(f"(?i:{data.hex()})")
     anchors += [data.hex(), data.hex().upper()]
