@@ -20,7 +20,7 @@ from acidtest.core.protocols import Suite, System
 from acidtest.core.records import Answer, Json, Summary
 from acidtest.core.registry import find_suite, make_system, suite_for
 from acidtest.core.systems import CallableSystem
-from acidtest.store import answer_to_json, read_scores
+from acidtest.store import answer_to_json, read_manifest, read_scores
 from acidtest.systems.recorded import read_answers
 
 Asked = str | System | Callable[[str], str | Answer]
@@ -32,6 +32,11 @@ class Result:
 
     summary: Summary
     folder: Path
+
+    @property
+    def reused(self) -> int:
+        """How many answers were there already, from an earlier call with the same folder."""
+        return int(read_manifest(self.folder)["answers"]["reused"])
 
     def records(self) -> list[dict[str, Json]]:
         """One record per answer: id, groups, metrics, evidence."""
@@ -64,8 +69,9 @@ def evaluate(
     `system` is a name as on the command line, a `System`, or a callable from question text to
     answer text, called from several threads. `options` are the fields of
     `acidtest.core.options.RunOptions`: data, limit, groups, form, attempts, controls, workers …
-    With `out`, an interrupted run continues there. Without it, the run of a callable goes to a new
-    temporary folder, since its name does not identify it.
+    With `out`, an interrupted run continues there; another system, other code of the callable
+    included, is refused. Without it, the run of a callable goes to a new temporary folder. To say
+    yourself what a callable is, pass a `CallableSystem` with an `identity`.
     """
     settings = RunOptions.of(options)
     chosen = suite_for(find_suite(suite) if isinstance(suite, str) else suite, settings.data)

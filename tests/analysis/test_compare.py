@@ -212,7 +212,6 @@ def test_runs_scored_differently_are_refused_with_what_differs(other: str, why: 
     a, b = loaded(named([1.0])), loaded(named([1.0]), signature=other)
     with pytest.raises(InputError, match=why):
         check_comparable([a, b])
-    check_comparable([a, loaded(named([0.0]), form="pseudo")])
     check_comparable([a, loaded(named([0.0]), signature="c-decompile|v1-3|data:d|gcc:12")])
 
 
@@ -279,3 +278,40 @@ def test_the_effect_is_that_of_the_kind_of_value() -> None:
     assert yes.effect_name == "Cohen's h"
     like = one(loaded(named([0.1, 0.2] * 5)), loaded(named([0.2, 0.4] * 5)))
     assert like.effect_name == "Cohen's dz"
+
+
+def unscored(values: Mapping[str, float | None], lost: Sequence[str]) -> Run:
+    """A run with these values, and further answers that carry an error."""
+    run = loaded(values)
+    scores = [*run.scores(), *(Score(name, 0, error="lost") for name in lost)]
+    samples = {score.id: Sample(score.id, score.id, {}, None, {}) for score in scores}
+    summary = {**run.summary, "n": len(scores), "errors": len(lost)}
+    return Run(Path("run"), {}, summary, as_table(scores, samples, ["rate"]))
+
+
+def test_answers_that_were_not_scored_count_as_failed_in_a_second_figure() -> None:
+    honest = loaded(named([1.0] * 20 + [0.0] * 20))
+    hiding = unscored(named([1.0] * 20), [f"s{i}" for i in range(20, 40)])
+    (row,) = compare(honest, hiding, [Metric("rate", "")])
+    assert (row.n, row.a, row.b) == (20, 1.0, 1.0)
+    assert row.worst is not None
+    assert (row.worst.n, row.worst.a, row.worst.b, row.worst.ties) == (40, 0.5, 0.5, 40)
+    assert row.words() == (
+        "rate: the same on all 20 samples. With unscored answers counted as failed: "
+        "the same on all 40 samples"
+    )
+    assert row.to_json()["worst"]["n"] == 40
+
+
+def test_without_lost_answers_there_is_no_second_figure() -> None:
+    (row,) = compare(loaded(named([1.0] * 8)), loaded(named([0.0] * 8)), [Metric("rate", "")])
+    assert row.worst is None
+
+
+def test_the_worst_cases_are_corrected_too() -> None:
+    worse = unscored(named([1.0] * 20), [f"s{i}" for i in range(20, 40)])
+    (row,) = compare(worse, loaded(named([1.0] * 40)), [Metric("rate", "")])
+    assert not row.shown
+    assert row.worst is not None
+    assert row.worst.shown
+    assert "B is better: +50.0 points" in row.words()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -94,3 +95,19 @@ def test_a_bound_that_silence_would_meet_needs_its_partner(
     missed = read_bound("--fail-over", "suppressed_real_bugs=0.05").missed(figures, metrics)
     assert said in missed
     assert bool(missed) == bool(said)
+
+
+def test_a_bound_must_hold_in_the_worst_case() -> None:
+    figures: dict[str, dict[str, Any]] = {
+        "passes": {"value": 1.0, "worst": {"value": 0.4}},
+        "alarms": {"value": 0.1},
+    }
+    assert bound("passes=0.4").missed(figures) == ""
+    assert bound("passes=0.5").missed(figures) == (
+        "--fail-under passes=0.5 is not met in the worst case: it is 0.4 if the answers that were "
+        "not scored count as failed, and 1 without them"
+    )
+    over = read_bound("--fail-over", "alarms=0.2")
+    assert over.missed(figures) == ""
+    figures["alarms"]["worst"] = {"value": 0.3}
+    assert "worst case: it is 0.3" in over.missed(figures)

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from .conftest import Call
+from .conftest import Call, write_answers
 
 
 def test_compare_tells_who_is_better(acidtest: Call, oracle_run: Path, data: Path) -> None:
@@ -108,7 +108,8 @@ def test_all_flips_are_shown(acidtest: Call, oracle_run: Path, tmp_path: Path) -
         for figure in summary["metrics"].values():
             figure["n"] *= 5
         summary["metrics"]["passes"]["value"] = passes
-        (tmp_path / name / "summary.json").write_text(json.dumps({**summary, "n": len(rows)}))
+        counts = dict.fromkeys(("n", "asked", "scored"), len(rows))
+        (tmp_path / name / "summary.json").write_text(json.dumps({**summary, **counts}))
     done = acidtest("compare", tmp_path / "a", tmp_path / "b", "--metric", "passes", "--show-flips")
     assert done.status == 0, done.err
     (line,) = (line for line in done.out.splitlines() if "worse in B: " in line)
@@ -125,3 +126,34 @@ def test_attempts_compare_as_what_k_of_them_reach(acidtest: Call) -> None:
     assert "unknown metric 'exact@3'" in acidtest(
         "compare", "silent", "oracle", "--metric", "exact@3"
     ).err  # fmt: skip
+
+
+def test_another_question_is_compared_only_when_the_user_insists(acidtest: Call) -> None:
+    asked = ("run", "sast-triage", "--system", "oracle", "--limit", "6", "--controls", "none")
+    assert acidtest(*asked, "--out", "one").status == 0
+    assert acidtest(*asked, "--attempts", "2", "--out", "two").status == 0
+    done = acidtest("compare", "one", "two")
+    assert (done.status, "different questions (attempts: 1 and 2)" in done.err) == (2, True)
+    assert "compare --anyway" in done.err
+    done = acidtest("compare", "one", "two", "--anyway")
+    assert (done.status, "asked different questions (attempts: 1 and 2)" in done.out) == (0, True)
+
+
+def test_both_figures_are_said_if_answers_were_not_scored(acidtest: Call, tmp_path: Path) -> None:
+    asked = ("run", "sast-triage", "--system", "oracle", "--limit", "12", "--controls", "none")
+    assert acidtest(*asked, "--out", "all").status == 0
+    lines = [json.loads(x) for x in (tmp_path / "all" / "answers.jsonl").read_text().splitlines()]
+    lost = [{"id": row["id"], "error": "lost"} if i < 6 else row for i, row in enumerate(lines)]
+    write_answers(tmp_path / "some.jsonl", lost)
+    done = acidtest(
+        *("score", "sast-triage", "--answers", "some.jsonl", "--limit", "12", "--out", "some"),
+        *("--controls", "none", "--fail-under", "accuracy=0.9"),
+    )
+    assert done.status == 3
+    assert "accuracy=0.9 is not met in the worst case: it is 0.5" in done.err
+    assert "scored 6 / 12" in done.out
+    done = acidtest("compare", "all", "some", "--metric", "accuracy")
+    assert done.status == 0, done.err
+    assert "accuracy, worst case" in done.out
+    assert "6 of 12 answers of B have no score" in done.out
+    assert "With unscored answers counted as failed: " in done.out

@@ -36,7 +36,8 @@ def test_json_is_the_summary_and_nothing_else(acidtest: Call, tmp_path: Path) ->
     done = acidtest(*OK, "--out", "here", "--json")
     assert done.json == json.loads((tmp_path / "here" / "summary.json").read_text())
     assert set(done.json) == {
-        *("suite", "system", "identity", "signature", "question_form", "n", "errors"),
+        *("suite", "system", "identity", "signature", "question_form"),
+        *("n", "asked", "scored", "errors"),
         *("metrics", "groups", "controls", "sampled"),
     }
     assert done.json["sampled"]["samples"] == 2
@@ -68,11 +69,16 @@ def test_groups_pick_samples(acidtest: Call, data: Path) -> None:
     assert done.json["metrics"]["passes"]["value"] == 0.0
 
 
-def test_a_seed_is_part_of_what_a_run_is(acidtest: Call, tmp_path: Path) -> None:
-    assert acidtest(*OK, "--seed", "5", "--out", "here").status == 0
-    assert read_manifest(tmp_path / "here")["seed"] == 5
-    done = acidtest(*OK, "--seed", "6", "--out", "here")
-    assert (done.status, "seed was 5 and is 6" in done.err) == (2, True)
+def test_a_seed_moves_intervals_and_asks_nothing_again(acidtest: Call, tmp_path: Path) -> None:
+    assert "(reused 0 of 2 answers)" in acidtest(*OK, "--seed", "5").out
+    (folder,) = (tmp_path / "runs" / "c-decompile").iterdir()
+    assert read_manifest(folder)["seed"] == 5
+    done = acidtest(*OK, "--seed", "6")
+    assert (done.status, "(reused 2 of 2 answers)" in done.out) == (0, True)
+    assert "reused 2 of 2 answers from" in done.err
+    assert list((tmp_path / "runs" / "c-decompile").iterdir()) == [folder]
+    manifest = read_manifest(folder)
+    assert (manifest["seed"], manifest["answers"]) == (6, {"asked": 2, "reused": 2})
 
 
 def test_controls_stand_beside_the_result(acidtest: Call, data: Path) -> None:
@@ -192,11 +198,12 @@ def test_errors_of_our_side_are_status_3_and_stay_visible(acidtest: Call, tmp_pa
         *("--controls", "none", "--fail-under", "passes=1"),
     )
     assert done.status == 3
-    assert "1 of 2 samples were not scored because a tool failed" in done.err
+    assert "1 of 2 samples were not scored: an error in the answer, or a tool" in done.err
     summary = json.loads((tmp_path / "here" / "summary.json").read_text())
     assert (summary["n"], summary["errors"], summary["metrics"]["passes"]["n"]) == (2, 1, 1)
     shown = acidtest("show", "here")
-    assert "1 not scored: a tool failed" in shown.out
+    assert "2 samples, scored 1 / 2" in shown.out
+    assert "1 sample not scored: an error in the answer, or in judging" in shown.out
     assert "error: 1-O1: " in shown.out
 
 

@@ -149,9 +149,9 @@ def test_a_manifest_of_another_version_is_read() -> None:
 
 
 def test_what_decides_the_answers_is_asked_and_nothing_else() -> None:
-    assert RunOptions().asked() == {"seed": 0, "attempts": 1}
+    assert RunOptions().asked() == {"attempts": 1}
     whole = RunOptions(**OTHER).asked()
-    assert whole == {"seed": 11, "attempts": 4, "stripped": True, "repair": True}
+    assert whole == {"attempts": 4, "stripped": True, "repair": True}
 
 
 @pytest.mark.parametrize(

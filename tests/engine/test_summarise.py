@@ -87,6 +87,86 @@ def test_an_error_is_no_score() -> None:
     assert (nothing.value, nothing.n, nothing.reason) == (None, 0, "no sample was scored")
 
 
+def test_an_error_counts_as_failed_in_the_worst_case() -> None:
+    scores = [*passed("a", 1), Score("b", 0, error="the disk is full")]
+    figure = overall(scores, [sample("a"), sample("b")])["passes"]
+    assert figure.worst is not None
+    assert (figure.worst.value, figure.worst.n) == (0.5, 2)
+    assert figure.worst.low is not None
+    assert figure.to_json()["worst"]["value"] == 0.5
+    nothing = overall([Score("b", 0, error="x")], [sample("b")])["passes"]
+    assert nothing.worst is not None
+    assert (nothing.worst.value, nothing.worst.n) == (0.0, 1)
+
+
+def test_a_lost_attempt_is_a_failed_one_in_the_worst_case() -> None:
+    scores = [*passed("a", 1), Score("a", 1, error="x"), *passed("b", 1, 1)]
+    figures = overall(scores, [sample("a"), sample("b")])
+    assert (figures["passes"].value, figures["passes@2"].n) == (1.0, 1)
+    for name, value in (("passes", 0.75), ("passes@1", 0.75)):
+        worst = figures[name].worst
+        assert worst is not None
+        assert (worst.value, worst.n) == (value, 2)
+    assert figures["passes@2"].worst is None  # one of two attempts passed
+
+
+def test_less_is_better_turns_the_worst_case_round() -> None:
+    metric = Metric("alarms", "", better="lower")
+    scores = [Score("a", 0, {"alarms": 0.0}), Score("b", 0, error="x")]
+    figure = summarise(scores, [sample("a"), sample("b")], [metric], None)[0]["alarms"]
+    assert figure.worst is not None
+    assert figure.worst.value == 0.5
+
+
+def test_a_metric_that_no_answer_can_have_stays_out_of_the_worst_case() -> None:
+    metrics = [*PASSES, Metric("gas", "", unit="gas", better="lower")]
+    scores = [Score("a", 0, {"passes": 1.0, "gas": 5.0}), Score("b", 0, error="x")]
+    samples = [sample("a"), sample("b")]
+    empty = Score("b", 0, {"passes": 0.0, "gas": None}, {"gas": "not run"})
+    right = Score("b", 0, {"passes": 1.0, "gas": 9.0})
+    figures = summarise(scores, samples, metrics, "passes", [empty])[0]
+    assert figures["gas"].worst is None
+    figures = summarise(scores, samples, metrics, "passes", [empty, right])[0]
+    assert figures["gas"].worst is not None
+    assert figures["gas"].worst.value == 7.0
+    assert figures["passes"].worst is not None
+    assert figures["passes"].worst.value == 0.5
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.booleans()), min_size=1, max_size=8)
+)
+def test_hiding_answers_never_helps_a_pooled_figure(rows: list[tuple[int, int, bool]]) -> None:
+    """Each sample has five to find; an answer has hits and false alarms, and may be hidden."""
+    honest = [s for i, (h, a, _) in enumerate(rows) for s in counted(str(i), (h, a, 5 - h))]
+    hidden = [
+        Score(s.id, 0, error="x") if row[2] else s for s, row in zip(honest, rows, strict=True)
+    ]
+    guesses = [
+        s
+        for i, row in enumerate(rows)
+        for s in (*counted(str(i), (0, 0, 5)), *counted(str(i), (0, 5, 5)))
+        if row[2]
+    ]
+    samples = [sample(str(i)) for i in range(len(rows))]
+    figure = summarise(hidden, samples, [F1], None, guesses)[0]["f1"]
+    value = summarise(honest, samples, [F1], None)[0]["f1"].value
+    at_worst = (figure.worst or figure).value
+    assert at_worst is not None
+    assert value is not None
+    assert at_worst <= value + 1e-9
+    assert (figure.worst or figure).n == len(rows) or figure.worst is None
+
+
+def test_a_sample_that_no_tool_can_judge_counts_with_the_bound() -> None:
+    scores = [*counted("a", (5, 0, 0)), Score("b", 0, error="x")]
+    figure = summarise(scores, [sample("a"), sample("b")], [F1], None)[0]["f1"]
+    assert figure.value == 1.0
+    assert figure.worst is not None
+    assert (figure.worst.value, figure.worst.n) == (0.5, 2)
+
+
 def test_groups_are_figures_of_their_own_in_order() -> None:
     samples = [sample("a", opt="O1"), sample("b", opt="O0"), sample("c", opt="O1", lang="c")]
     scores = passed("a", 1) + passed("b", 0) + passed("c", 0)

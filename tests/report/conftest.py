@@ -82,7 +82,8 @@ def rescored(
     for name, value in plain_figures(scores, find_suite("c-decompile").metrics).items():
         known = sum(score.metrics.get(name) is not None for score in scores)
         summary["metrics"][name] |= {"value": value, "n": known}
-    (folder / "summary.json").write_text(json.dumps({**summary, "n": len(samples)}))
+    counts = {"n": len(samples), "asked": len(scores), "scored": len(scores)}
+    (folder / "summary.json").write_text(json.dumps({**summary, **counts}))
 
 
 def served(root: Path) -> Iterator[ReportServer]:

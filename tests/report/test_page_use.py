@@ -247,7 +247,7 @@ def test_the_list_is_searched_and_leads_to_a_comparison_and_back(
     stub = line.filter(has=page.get_by_label("choose stub"))
     assert "control" in stub.inner_text()
     assert re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d", stub.inner_text())
-    assert stub.locator("[data-name=n]").inner_text() == "8"
+    assert stub.locator("[data-name='scored / asked']").inner_text() == "8 / 8"
     dates = page.locator("[data-name=date]").all_inner_texts()
     assert dates == sorted(dates, reverse=True)
     search = page.get_by_role("searchbox")

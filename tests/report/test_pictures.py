@@ -190,7 +190,7 @@ def test_the_overview_says_of_how_many_samples(runs: Path, tmp_path: Path) -> No
     for name in ("manifest.json", "summary.json"):
         path = tmp_path / "other" / name
         path.write_text(path.read_text().replace("|data:", "|data:0"))
-    assert "n = 8" in overview(make_sections([runs / "good", tmp_path / "other"]))
+    assert "scored 8 / 8" in overview(make_sections([runs / "good", tmp_path / "other"]))
 
 
 def test_a_figure_that_is_not_there_says_why(runs: Path) -> None:

@@ -339,7 +339,9 @@ def test_a_run_whose_answers_all_failed_can_be_shown(runs: Path, tmp_path: Path)
     acidtest.evaluate("crypto-inventory", system, out=tmp_path / "one", limit=3, controls="none")
     sections = make_sections([tmp_path / "one", runs / "good"])
     page = report_html(sections)
-    assert "3 not scored: a tool failed" in page
+    assert "3 of 3 not scored: an error in the answer or in judging" in page
+    assert "0 / 3" in page
+    assert "worst case <b>0.0</b>" in page
     assert "<b>fails" not in page
     assert as_csv(sections)
     assert list(pictures(sections[0])) == []

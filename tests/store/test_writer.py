@@ -84,7 +84,7 @@ def test_another_run_is_refused_with_what_differs(folder: Path) -> None:
         RunWriter(folder, other)
     said = str(caught.value)
     assert "seed was 0 and is 5" in said
-    assert "identity was {'control': 'oracle'} and is {'control': 'stub'}" in said
+    assert "identity: control was 'oracle' and is 'stub'" in said
     assert "suite" not in said
     RunWriter(folder, ASKED).__exit__(None, None, None)  # the refusal let go of the lock
 

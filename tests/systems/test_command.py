@@ -7,7 +7,7 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import pytest
 
 from acidtest import evaluate
 from acidtest.core.errors import InputError
-from acidtest.core.records import Answer, Program, Question
+from acidtest.core.records import Answer, Json, Program, Question
 from acidtest.core.registry import find_suite, make_system
 from acidtest.systems import process as _process
 from acidtest.systems.limits import ToolLimits
@@ -249,3 +249,27 @@ def test_a_refused_command_keeps_its_secret(command: str) -> None:
     with pytest.raises(InputError) as refused:
         make_system(f"command:{command}", SUITE)
     assert "x1y2" not in str(refused.value)
+
+
+@pytest.mark.parametrize("form", ["{}", "--script={}", "sh -c '{}'"])
+def test_another_content_of_the_program_is_another_system(tmp_path: Path, form: str) -> None:
+    """Its name is the same; its answers are not."""
+    path = tmp_path / "tool.sh"
+
+    def identity(text: str) -> Mapping[str, Json]:
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+        command = form.format(path) if form.startswith(("{", "sh")) else f"true {form}".format(path)
+        return make_system(f"command:{command}", SUITE).identity
+
+    one = identity("echo a")
+    assert one == identity("echo a")
+    assert one != identity("echo b")
+    assert str(path) in one["files"]
+
+
+def test_odd_words_of_a_command_are_no_files(tmp_path: Path) -> None:
+    """Not even looked for in a way that fails."""
+    odd = ["x" * 5000, "a\u202eb", str(tmp_path), "/dev/null", "{asm}", "it's"]
+    system = make_system("command:true " + shlex.join(odd), SUITE)
+    assert list(system.identity["files"]) == ["true"]

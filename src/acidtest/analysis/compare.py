@@ -28,6 +28,7 @@ from acidtest.store import Run
 from acidtest.store.columns import Bools, Floats, Places, has
 
 _LEVEL = 0.05
+_NOTHING = "no sample has a value in both runs"
 _ALONE = "all samples are in one cluster; a test needs two or more"
 
 
@@ -61,6 +62,8 @@ class Compared:
     needed: int = 0
     detectable: float | None = None
     flips: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    worst: Compared | None = None
+    """The same with every unscored answer counted as failed, if that changes a figure."""
 
     @property
     def shown(self) -> bool:
@@ -69,6 +72,12 @@ class Compared:
 
     def words(self, a: str = "A", b: str = "B") -> str:
         """The result as a sentence; the difference is from the winner's side."""
+        if self.worst is None:
+            return self._words(a, b)
+        rest = self.worst._words(a, b).removeprefix(f"{self.metric}: ")
+        return f"{self._words(a, b)}. With unscored answers counted as failed: {rest}"
+
+    def _words(self, a: str, b: str) -> str:
         if self.difference is None or self.p is None:
             return f"{self.metric}: cannot be compared: {self.test}"
         if self.ties == self.n:
@@ -99,7 +108,8 @@ class Compared:
     def to_json(self) -> dict[str, Json]:
         """Every field, and the result as a sentence."""
         own = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {**own, "words": self.words()}
+        worst = None if self.worst is None else self.worst.to_json()
+        return {**own, "worst": worst, "words": self.words()}
 
 
 def _amount(value: float | None, unit: str, *, sign: bool = False) -> str:
@@ -164,13 +174,17 @@ def differing(a: str, b: str) -> list[str]:
 
 @dataclass(frozen=True)
 class _Pair:
-    """Samples that both runs have a score for: where each run has them, and their clusters."""
+    """Samples that both runs have a score for: where each run has them, and their clusters.
+
+    With `worst`, samples that both were asked, and unscored answers count as failed.
+    """
 
     a: Run
     b: Run
     at_a: Places
     at_b: Places
     clusters: Places
+    worst: bool = False
 
     def part(self, some: Places | Bools) -> _Pair:
         """The selected samples."""
@@ -185,22 +199,23 @@ class _Pair:
 
     def columns(self, metric: Metric) -> tuple[_Pair, Floats, Floats]:
         """Those with a value in both runs, and the values."""
-        x, y = self.a.column(metric)[self.at_a], self.b.column(metric)[self.at_b]
+        x = self.a.column(metric, worst=self.worst)[self.at_a]
+        y = self.b.column(metric, worst=self.worst)[self.at_b]
         known = has(x) & has(y)
         return self.part(known), x[known], y[known]
 
 
-def _common(a: Run, b: Run) -> _Pair:
+def _common(a: Run, b: Run, *, worst: bool = False) -> _Pair:
     """In A's order."""
-    places = {i: place for place, i in enumerate(b.ids) if b.scored[place]}
+    places = {i: place for place, i in enumerate(b.ids) if worst or b.scored[place]}
     pairs = [
         (place, places[identity])
         for place, identity in enumerate(a.ids)
-        if identity in places and a.scored[place]
+        if identity in places and (worst or a.scored[place])
     ]
     at = np.array(pairs, dtype=np.intp).reshape(-1, 2)
     clusters = cluster_places([a.clusters[place] for place in at[:, 0]])[1]
-    return _Pair(a, b, at[:, 0], at[:, 1], clusters)
+    return _Pair(a, b, at[:, 0], at[:, 1], clusters, worst)
 
 
 def compare(
@@ -215,12 +230,32 @@ def compare(
     """Compare each metric on the samples both runs scored; with `by`, for each value of a group.
 
     P-values and intervals are corrected over everything that is shown together: by Holm's method
-    over the rows returned, and for `pairs` such comparisons, of which this is one.
+    over the rows returned, and for `pairs` such comparisons, of which this is one. If answers have
+    no score, each comparison that this may change has its worst case with it; the worst cases are
+    a family of their own.
     """
-    common = _common(a, b)
+    rows = _compare(_common(a, b), metrics, by, seed, pairs)
+    if not (len(a.unscored) or len(b.unscored)):
+        return rows
+    plain = {(row.part, row.metric): row for row in rows}
+    at_worst = _compare(_common(a, b, worst=True), metrics, by, seed, pairs)
+    return [_with_worst(plain.get((worst.part, worst.metric)), worst) for worst in at_worst]
+
+
+def _with_worst(row: Compared | None, worst: Compared) -> Compared:
+    """`row` is None for a part of which no sample was scored in both runs."""
+    w = worst
+    row = row or Compared(w.metric, w.unit, w.better, w.part, 0, None, None, test=_NOTHING)
+    same = (row.a, row.b, row.n) == (worst.a, worst.b, worst.n)
+    return row if same or worst.n == 0 else replace(row, worst=worst)
+
+
+def _compare(
+    common: _Pair, metrics: Sequence[Metric], by: str | None, seed: int, pairs: int
+) -> list[Compared]:
     parts = {"": common}
     if by is not None:
-        values = a.groups.get(by, [None] * len(a.ids))
+        values = common.a.groups.get(by, [None] * len(common.a.ids))
         own = np.array([values[place] or "none" for place in common.at_a], dtype=np.str_)
         parts = {str(value): common.part(own == value) for value in np.unique(own)}
     level = _LEVEL / max(1, pairs * len(parts) * len(metrics))
@@ -267,7 +302,7 @@ def _compare_one(
     row = Compared(metric.name, metric.unit, metric.better, "", 0, None, None)
     pair, x, y = pair.columns(metric)
     if not len(x):
-        return replace(row, test="no sample has a value in both runs"), None
+        return replace(row, test=_NOTHING), None
     clusters = len(np.unique(pair.clusters))
     row = replace(row, n=len(x), clusters=clusters, needed=fewest_changes(level))
     if metric.pooled is not None:

@@ -28,10 +28,10 @@ class Bound:
     def missed(
         self, figures: Mapping[str, Mapping[str, Json]], metrics: Iterable[Metric] = ()
     ) -> str:
-        """Why the bound is not met; empty if it is met. A missing figure does not meet it.
+        """Why the bound is not met; empty if it is met, also in the worst case.
 
-        Nor does a figure that an empty answer would reach too: its partner among `metrics` must
-        be above 0.
+        A missing figure does not meet it. Nor does a figure that an empty answer would reach too:
+        its partner among `metrics` must be above 0.
         """
         figure = figures.get(self.metric, {})
         value = figure.get("value")
@@ -42,6 +42,12 @@ class Bound:
         beside = "" if other is None else f" ({partner} {other:.4g})"
         if not self._holds(value):
             return f"{self} is not met: it is {self._rounded(value)}{beside}"
+        worst = figure.get("worst", figure)["value"]
+        if not self._holds(worst):
+            return (
+                f"{self} is not met in the worst case: it is {self._rounded(worst)} if the "
+                f"answers that were not scored count as failed, and {value:.4g} without them"
+            )
         if other is not None and other <= 0:
             return (
                 f"{self} is not met: it is {value:.4g}, but {partner} is {other:.4g}: "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from acidtest.analysis.asked import questions_apart
 from acidtest.analysis.compare import Compared, compare, family
 from acidtest.analysis.sections import Section
 from acidtest.core.metric import Metric
@@ -25,23 +26,32 @@ def pairs(section: Section, most: int = _PAIRS) -> list[tuple[int, int]]:
 
 
 def compare_pair(a: Run, b: Run, metrics: list[Metric], shown: int = 1) -> dict[str, Json]:
-    """The comparison of two runs for a page, with a warning if their question forms differ.
+    """The comparison of two runs for a page, with a warning if their questions differ.
 
     `shown` is the number of pairs on the page, over which everything is corrected. `left` is the
-    number of samples that only one of the runs scored.
+    number of samples that only one of the runs scored. A worst case that differs is a row of its
+    own.
     """
     rows = compare(a, b, metrics, pairs=shown)
-    forms = [run.summary["question_form"] for run in (a, b)]
-    warning = f"The runs used different question forms: {forms[0]} and {forms[1]}."
+    apart = questions_apart(a, b)
+    warning = f"The runs were asked different questions: {'; '.join(apart)}." if apart else ""
     return {
-        "rows": [_row(row, a.label, b.label) for row in rows],
-        "warning": warning if forms[0] != forms[1] else "",
+        "rows": [line for row in rows for line in _rows(row, a.label, b.label)],
+        "warning": warning,
         "family": family(len(metrics), shown),
         "left": len(a.scored_ids ^ b.scored_ids),
     }
 
 
-def _row(one: Compared, a: str, b: str) -> dict[str, Json]:
+def _rows(one: Compared, a: str, b: str) -> list[dict[str, Json]]:
+    """The comparison, and its worst case if that differs; one sentence says both."""
+    return [
+        _row(one, one.metric, one.words(a, b)),
+        *([_row(one.worst, f"{one.metric}, worst case", "")] if one.worst else []),
+    ]
+
+
+def _row(one: Compared, name: str, words: str) -> dict[str, Json]:
     data = one.to_json()
-    del data["flips"]
-    return {**data, "words": one.words(a, b)}
+    del data["flips"], data["worst"]
+    return {**data, "metric": name, "words": words}

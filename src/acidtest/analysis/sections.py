@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 import numpy as np
 
+from acidtest.analysis.asked import aspects_apart
 from acidtest.analysis.compare import differing
 from acidtest.analysis.published import Published, row_problems
 from acidtest.core.errors import InputError
@@ -147,6 +148,17 @@ class Section:
         return {name: values for name, values in beside.items() if name not in own}
 
     @cached_property
+    def apart(self) -> Mapping[str, list[str]]:
+        """The aspects in which the runs' questions differ, with the value of each run."""
+        return aspects_apart(self.runs)
+
+    def asked(self, run: Run) -> list[str]:
+        """How a run was asked, as far as the runs differ in it."""
+        place = self.runs.index(run)
+        texts = {name: values[place] for name, values in self.apart.items()}
+        return [f"{name}: {text}" for name, text in texts.items() if text]
+
+    @cached_property
     def table_problems(self) -> list[str]:
         """Rows of the suite's tables that cannot be shown completely."""
         return [
@@ -193,6 +205,7 @@ def _labels(runs: Sequence[Run]) -> list[str]:
         places = [place for place, run in enumerate(runs) if run.system == name]
         for tell in (
             lambda place: runs[place].summary["question_form"],
+            partial(_aspects, aspects_apart([runs[place] for place in places]), places),
             lambda place: runs[place].folder.name,
             lambda place: place + 1,
         ):
@@ -204,6 +217,12 @@ def _labels(runs: Sequence[Run]) -> list[str]:
     if len(set(labels)) < len(labels):  # a name made unique may equal another system's
         return [f"{label} ({place})" for place, label in enumerate(labels, 1)]
     return labels
+
+
+def _aspects(apart: Mapping[str, list[str]], places: Sequence[int], place: int) -> str:
+    """How a run was asked, as far as it differs from the others of its name."""
+    texts = {name: values[places.index(place)] for name, values in apart.items()}
+    return ", ".join(f"{name} {text}" for name, text in texts.items())
 
 
 _STEPS = ("easy", "low", "medium", "moderate", "hard", "high", "critical")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from acidtest.analysis.asked import check_questions, questions_apart
 from acidtest.analysis.compare import Compared, check_comparable, check_suite, compare, family
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric, headlines, with_partners
@@ -22,7 +24,9 @@ from acidtest.store import Run
 @click.option("--metric", "names", multiple=True, help="May repeat. Default: the headline ones.")
 @click.option("--by", metavar="GROUP", help="Compare separately for each value of a group.")
 @click.option("--show-flips", is_flag=True, help="Name the samples that changed.")
-@click.option("--anyway", is_flag=True, help="Compare even if the runs were scored differently.")
+@click.option(
+    "--anyway", is_flag=True, help="Compare even if the runs were scored or asked differently."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="For the random swaps.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def compare_runs(
@@ -52,6 +56,7 @@ def compare_runs(
         _check_common(first, run)
     if not anyway:
         check_comparable(runs)
+        check_questions(runs)
     metrics = _metrics(runs, names)
     if by is not None and by not in first.groups:
         known = ", ".join(sorted(first.groups))
@@ -92,9 +97,17 @@ def _metrics(runs: Sequence[Run], names: Sequence[str]) -> list[Metric]:
 
 def _warnings(a: Run, b: Run) -> list[str]:
     warnings = []
-    forms = a.summary["question_form"], b.summary["question_form"]
-    if forms[0] != forms[1]:
-        warnings.append(f"A used question form {forms[0]}, B used {forms[1]}")
+    if apart := questions_apart(a, b):
+        warnings.append(
+            f"A and B were asked different questions ({'; '.join(apart)}); compared because of "
+            "--anyway"
+        )
+    for name, run in (("A", a), ("B", b)):
+        if lost := len(run.unscored):
+            warnings.append(
+                f"{lost:,} of {counted(run.asked, 'answer')} of {name} have no score; the worst "
+                "case counts them as failed"
+            )
     mine, other = a.scored_ids, b.scored_ids
     if left := len(mine ^ other):
         common = counted(len(mine & other), "common sample")
@@ -147,7 +160,10 @@ def _show(
         table.add_column(
             name, justify="left" if name in (columns[0], "metric", "test") else "right"
         )
-    for row in rows:
+    at_worst = [
+        replace(r.worst, metric=f"{r.metric}, worst case") if r.worst else None for r in rows
+    ]
+    for row in [each for pair in zip(rows, at_worst, strict=True) for each in pair if each]:
         moved = (
             f"{_number(row.difference, row.unit, sign=True)} "
             f"[{_number(row.low, row.unit)}, {_number(row.high, row.unit)}]"

@@ -18,7 +18,7 @@ from acidtest.core.text import counted, visible
 from acidtest.report.figures import as_csv, as_latex, as_markdown
 from acidtest.report.html import report_html
 from acidtest.report.picture_files import write_pictures
-from acidtest.report.pipeline import as_github, as_junit
+from acidtest.report.pipeline import as_github, as_junit, not_scored
 
 _TEXTS: dict[str, Callable[[Sequence[Section], Sequence[Bound]], str]] = {
     "md": lambda sections, bounds: as_markdown(sections),
@@ -121,7 +121,6 @@ def _gate(sections: Sequence[Section], bounds: Sequence[Bound]) -> int:
                 click.echo(visible(f"{run.folder}: {missed}"), err=True)
                 status = status or 1
             if errors := run.summary["errors"]:
-                message = f"{counted(errors, 'sample')} were not scored"
-                click.echo(visible(f"{run.folder}: {message}"), err=True)
+                click.echo(visible(f"{run.folder}: {not_scored(errors, run.n)}"), err=True)
                 status = 3
     return status

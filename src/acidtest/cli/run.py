@@ -107,14 +107,14 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
         suite, summary, folder = results[0]
         for part in summary_tables(suite, summary.to_json()):
             console().print(part)
-        click.echo(f"{provenance(summary.to_json())}\nrun folder {folder}")
+        click.echo(f"{provenance(summary.to_json())}\n{_folder(folder)}")
     else:
         for suite in {suite.name: suite for suite, _, _ in results}.values():
             rows = [summary.to_json() for s, summary, _ in results if s.name == suite.name]
             console().print(runs_table(suite, rows))
             click.echo(provenance(*rows))
         for _, _, folder in results:
-            click.echo(f"run folder {folder}")
+            click.echo(_folder(folder))
     status = 0
     for suite, summary, folder in results:
         figures = summary.to_json()["metrics"]
@@ -124,12 +124,20 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
             status = status or 1
         if summary.errors:
             click.echo(
-                f"{folder}: {summary.errors} of {summary.n} samples were not scored because a tool "
-                f"failed; `acidtest show {folder}` says why; run the same command again to retry",
+                f"{folder}: {summary.errors} of {summary.n} samples were not scored: an error in "
+                f"the answer, or a tool that failed; `acidtest show {folder}` says why; run the "
+                "same command again to retry",
                 err=True,
             )
             status = 3
     return status
+
+
+def _folder(folder: Path) -> str:
+    """Where the run is, and how many of its answers are from an earlier command."""
+    answers = read_manifest(folder).get("answers", {})
+    reused = f"reused {answers['reused']} of {answers['asked']} answers" if answers else ""
+    return f"run folder {folder}" + (f" ({reused})" if reused else "")
 
 
 @click.command()

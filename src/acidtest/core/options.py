@@ -81,9 +81,7 @@ class RunOptions:
         Option("--jobs", "Workers. Default: all cores.", int, least=1, short="-j"),
         kept=False,
     )
-    seed: int = _declared(
-        0, Option("--seed", "For intervals.", int, default=0), asked=True, kept=False
-    )
+    seed: int = _declared(0, Option("--seed", "For intervals.", int, default=0), kept=False)
     form: str | None = _declared(
         None,
         Option(

@@ -220,6 +220,15 @@ class GradedSuite(Protocol):
 
 
 @runtime_checkable
+class Pessimistic(Protocol):
+    """A suite in which some answers are worse than silence."""
+
+    def worst_answers(self, sample: Sample) -> Sequence[str]:
+        """Wrong answers; for each metric, the worst counts where the real one has no score."""
+        ...
+
+
+@runtime_checkable
 class Repairing(Protocol):
     """A suite that can send a system feedback on its answer."""
 

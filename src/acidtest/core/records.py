@@ -112,13 +112,17 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One number of a summary: value, 95 % interval and number of samples."""
+    """One number of a summary: value, 95 % interval and number of samples.
+
+    `worst` is the same with every unscored answer counted as failed, if that changes the value.
+    """
 
     value: float | None
     low: float | None
     high: float | None
     n: int
     reason: str | None = None
+    worst: Figure | None = None
 
     def to_json(self) -> dict[str, Json]:
         """The form stored in summary.json."""
@@ -130,6 +134,8 @@ class Figure:
         }
         if self.reason is not None:
             data["reason"] = self.reason
+        if self.worst is not None:
+            data["worst"] = self.worst.to_json()
         return data
 
 
@@ -185,9 +191,11 @@ class Table:
 class Summary:
     """A run's figures, over all samples and by group, with those of the controls.
 
-    `identity` describes the system: model, prompt, options, tool version. `effort` is what the
-    answers took, if they report it: time, tokens, cost, and the headline figures per dollar and
-    per second. `sampled` says what the samples were taken from, if a limit took a part.
+    `n` counts samples, `asked` answers, and `scored` those of them that have a score; `errors`
+    counts the samples with an answer that has none. `identity` describes the system: model,
+    prompt, options, tool version. `effort` is what the answers took, if they report it: time,
+    tokens, cost, and the headline figures per dollar and per second. `sampled` says what the
+    samples were taken from, if a limit took a part.
     """
 
     suite: str
@@ -195,6 +203,8 @@ class Summary:
     signature: str
     question_form: str
     n: int
+    asked: int
+    scored: int
     errors: int
     metrics: Figures
     groups: Mapping[str, Mapping[str, Figures]]
@@ -212,6 +222,8 @@ class Summary:
             "signature": self.signature,
             "question_form": self.question_form,
             "n": self.n,
+            "asked": self.asked,
+            "scored": self.scored,
             "errors": self.errors,
             **({"sampled": self.sampled.to_json()} if self.sampled else {}),
             "metrics": _figures(self.metrics),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
+from acidtest.core.callables import identity_of
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Control, GradedSuite, Grades, Suite
@@ -34,6 +36,9 @@ class ControlSystem:
     def answer(self, question: Question) -> Answer:
         """The control's answer."""
         return Answer(question.sample.id, self.control.answer(question), question.attempt)
+
+
+_BY_CODE: Mapping[str, Json] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -90,11 +95,19 @@ def _all_or_nothing(suite: Suite) -> Grades:
 
 @dataclass(frozen=True)
 class CallableSystem:
-    """Any Python callable from question text to answer text."""
+    """Any Python callable from question text to answer text.
+
+    Its identity is that of its code and the values it was made with, unless one is given.
+    """
 
     function: Callable[[str], str | Answer]
     name: str = "callable"
-    identity: Mapping[str, Json] = field(default_factory=dict)
+    identity: Mapping[str, Json] = field(default_factory=lambda: _BY_CODE)
+
+    def __post_init__(self) -> None:
+        """Find out what the function is."""
+        if self.identity is _BY_CODE:
+            object.__setattr__(self, "identity", identity_of(self.function))
 
     def answer(self, question: Question) -> Answer:
         """Call it and measure the time."""

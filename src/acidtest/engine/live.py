@@ -112,6 +112,8 @@ class Live:
             signature=signature(suite, plan.dataset, self._judge),
             question_form=plan.form,
             n=len(samples),
+            asked=len(scores),
+            scored=sum(score.error is None for score in scores),
             errors=len({score.id for score in scores if score.error is not None}),
             metrics=figures,
             groups=groups,

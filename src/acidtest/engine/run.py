@@ -5,18 +5,21 @@ from __future__ import annotations
 import datetime
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from acidtest.core.errors import InputError
 from acidtest.core.metric import mean_metrics, pooled_counts
 from acidtest.core.progress import Progress
 from acidtest.core.protocols import Judge, OpenSystem, Questions, Tabulated
-from acidtest.core.records import Figures, Json, Sample, Score, Summary
+from acidtest.core.records import Answer, Figures, Json, Sample, Score, Summary
 from acidtest.core.systems import ControlSystem
 from acidtest.core.version import __version__
 from acidtest.engine.ask import answer_of, ask, make_question
 from acidtest.engine.effort import effort
+from acidtest.engine.guess import guesses
 from acidtest.engine.judge import Grader
 from acidtest.engine.live import following
 from acidtest.engine.plan import Plan
@@ -24,7 +27,8 @@ from acidtest.engine.repair import PREFIX as REPAIRED
 from acidtest.engine.repair import ask_for_repairs, with_repairs
 from acidtest.engine.signature import signature
 from acidtest.engine.summarise import plain_figures, summarise, tables_of
-from acidtest.store import ObservationCache, RunWriter, read_manifest, write_scores
+from acidtest.store import AnswerLog, ObservationCache, RunWriter, read_manifest, write_scores
+from acidtest.store.worst import UNSCORED, write_guesses
 
 
 def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
@@ -34,7 +38,10 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
         plan.suite.judge(plan.options) as judge,
         plan.suite.questions(plan.options) as builder,
     ):
-        store.write_manifest(_manifest(plan, judge, folder))
+        reused = sum(answer.error is None for answer in _given(plan, store.answers))
+        store.write_manifest(_manifest(plan, judge, folder, reused))
+        if reused:
+            progress.note(f"reused {reused} of {_asked(plan)} answers from {folder}")
         try:
             with following(plan, store, judge, progress) as live:
                 ask(plan, store.answers, builder, _workers(plan), progress)
@@ -59,15 +66,41 @@ def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
         plan.suite.judge(plan.options) as judge,
         plan.suite.questions(plan.options) as builder,
     ):
-        store.write_manifest(_manifest(plan, judge, folder))
+        if plan.dataset.sha256 != manifest["data"]["sha256"]:
+            plan = _answered(plan, store.answers, folder, progress)
+        reused = manifest.get("answers", {}).get("reused", 0)  # when it was last asked
+        store.write_manifest(_manifest(plan, judge, folder, reused))
         return _finish(plan, store, judge, builder, progress, asking=False)
+
+
+def _answered(plan: Plan, log: AnswerLog, folder: Path, progress: Progress) -> Plan:
+    """The plan without samples that came into the data after the questions were asked."""
+    known = {identity for identity, _ in log.answers}
+    left = [sample for sample in plan.samples if sample.id in known]
+    if not left:
+        raise InputError(f"{folder}: no sample of the data has an answer here; was --data right?")
+    if new := len(plan.samples) - len(left):
+        progress.note(f"{folder}: {new} of {len(plan.samples)} samples were never asked; left out")
+    return replace(plan, samples=left)
+
+
+def _asked(plan: Plan) -> int:
+    return len(plan.samples) * plan.attempts
+
+
+def _given(plan: Plan, log: AnswerLog) -> Iterable[Answer]:
+    """The answers of the run so far, in order."""
+    for sample in plan.samples:
+        for attempt in range(plan.attempts):
+            if (sample.id, attempt) in log.answers:
+                yield log.answers[sample.id, attempt]
 
 
 def _workers(plan: Plan) -> int:
     return plan.options.workers or os.cpu_count() or 1
 
 
-def _manifest(plan: Plan, judge: Judge, folder: Path) -> dict[str, Json]:
+def _manifest(plan: Plan, judge: Judge, folder: Path, reused: int) -> dict[str, Json]:
     created = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     if (folder / "manifest.json").exists():
         created = read_manifest(folder).get("created", created)
@@ -89,6 +122,7 @@ def _manifest(plan: Plan, judge: Judge, folder: Path) -> dict[str, Json]:
         "question_form": plan.form,
         "toolchain": dict(judge.toolchain),
         "options": plan.options.to_manifest(),
+        "answers": {"asked": _asked(plan), "reused": reused},
         "seed": plan.options.seed,
         "host": {
             "system": platform.system(),
@@ -112,10 +146,9 @@ def _finish(
     repair = plan.options.repair
     by_id = {sample.id: sample for sample in plan.samples}
     answers = [
-        store.answers.answers[sample.id, attempt]
+        store.answers.answers.get((sample.id, attempt), _missing(sample.id, attempt))
         for sample in plan.samples
         for attempt in range(plan.attempts)
-        if (sample.id, attempt) in store.answers.answers
     ]
     metrics = plan.suite.metrics
     cache = ObservationCache()
@@ -136,18 +169,23 @@ def _finish(
         mended = with_repairs(answers, store.repaired) if repair else []
         repaired = grader.grade(by_id, mended, progress, "scoring repaired answers")
         controls = _controls(plan, builder, grader, by_id, progress)
+        guessed, guessed_again = (
+            guesses(plan, builder, grader, given, own, progress)
+            for given, own in ((answers, scores), (mended, repaired))
+        )
     finally:
         cache.close()
     names, counts = mean_metrics(metrics), pooled_counts(metrics)
     write_scores(store.path / "scores.parquet", scores, by_id, names, counts)
+    write_guesses(store.path / UNSCORED, guessed, by_id, names, counts)
     if repair:
         write_scores(store.path / "repaired.parquet", repaired, by_id, names, counts)
     if isinstance(plan.suite, Tabulated):
         store.write_tables([table.to_json() for table in tables_of(plan.suite, by_id, scores)])
-    overall, groups = summarise(scores, plan.samples, metrics, plan.suite.pass_metric)
+    overall, groups = summarise(scores, plan.samples, metrics, plan.suite.pass_metric, guessed)
     if repair:
         again = [metric for metric in metrics if metric.headline]
-        after, by_group = summarise(repaired, plan.samples, again, None)
+        after, by_group = summarise(repaired, plan.samples, again, None, guessed_again)
         overall = {**overall, **_named(after)}
         groups = {
             name: {value: {**own, **_named(by_group[name][value])} for value, own in parts.items()}
@@ -159,6 +197,8 @@ def _finish(
         signature=signature(plan.suite, plan.dataset, judge),
         question_form=plan.form,
         n=len(plan.samples),
+        asked=len(scores),
+        scored=sum(score.error is None for score in scores),
         errors=_errors([*scores, *repaired]),
         metrics=overall,
         groups=groups,
@@ -169,6 +209,11 @@ def _finish(
     )
     store.write_summary(summary.to_json())
     return summary
+
+
+def _missing(identity: str, attempt: int) -> Answer:
+    """Stands for an answer that is not there, in a run that was stopped and then rescored."""
+    return Answer(identity, None, attempt, error="there is no answer yet")
 
 
 def _named(figures: Figures) -> Figures:

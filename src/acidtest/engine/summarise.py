@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from acidtest.core.protocols import Suite, Tabulated
 from acidtest.core.records import Figure, Figures, Sample, Score, Table
 from acidtest.stats import cluster_interval, cluster_places, few_clusters, pooled_interval
 from acidtest.store.columns import Columns, Floats, Places, has, passes_at
+from acidtest.store.worst import Unscored
 
 
 def _figure(column: Floats, clusters: Places, reason: str, *, share: bool) -> Figure:
@@ -45,6 +47,14 @@ def _pooled_figure(column: Floats, clusters: Places, pooled: Pooled, reason: str
     return _with_interval(value, ends, n, counted)
 
 
+def _figure_of(
+    column: Floats, clusters: Places, pooled: Pooled | None, reason: str, share: bool
+) -> Figure:
+    if pooled is None:
+        return _figure(column, clusters, reason, share=share)
+    return _pooled_figure(column, clusters, pooled, reason)
+
+
 def pooled_value(rows: Floats, pooled: Pooled) -> float | None:
     """The figure over all rows; None if it is undefined."""
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -57,13 +67,21 @@ def summarise(
     samples: Sequence[Sample],
     metrics: Sequence[Metric],
     pass_metric: str | None,
+    guesses: Sequence[Score] = (),
 ) -> tuple[Figures, dict[str, dict[str, Figures]]]:
-    """The figures over all samples, and by group and value."""
-    columns = Columns(scores, [sample.id for sample in samples])
+    """The figures over all samples, and by group and value.
+
+    `guesses` are scores of other answers to the samples of unscored answers; see `store.worst`.
+    """
+    ids = [sample.id for sample in samples]
+    columns = Columns(scores, ids)
+    unscored = Unscored([(s.id, s.attempt) for s in scores if s.error is not None], guesses, ids)
     values_of = {metric.name: _column(columns, metric) for metric in metrics}
     pooled = {metric.name: metric.pooled for metric in metrics}
     units = {metric.name: metric.unit for metric in metrics}
     values_of |= _passes_at(columns, pass_metric) if pass_metric is not None else {}
+    at_worst = _at_worst(columns, unscored, metrics, pass_metric) if len(unscored) else {}
+    better = {metric.name: metric.better for metric in metrics}
     clusters = cluster_places([sample.cluster for sample in samples])[1]
     reasons: dict[str, str] = {}
     for score in scores:
@@ -80,17 +98,63 @@ def summarise(
             reason = reasons.get(name, "no sample was scored")
             part, own = column[members], clusters[members]
             how = pooled.get(name)
-            figures[name] = (
-                _figure(part, own, reason, share=units.get(name, "%") == "%")
-                if how is None
-                else _pooled_figure(part, own, how, reason)
-            )
+            share = units.get(name, "%") == "%"
+            figures[name] = _figure_of(part, own, how, reason, share)
+            if name in at_worst:
+                worst = _figure_of(at_worst[name][members], own, how, reason, share)
+                lost = np.isin(members, unscored.unjudged).sum() if how else 0
+                figures[name] = _with_worst(figures[name], worst, better.get(name), how, int(lost))
         return figures
 
     return over(np.arange(len(samples))), {
         name: {value: over(np.array(groups[name][value])) for value in sorted(groups[name])}
         for name in sorted(groups)
     }
+
+
+def _with_worst(
+    figure: Figure, worst: Figure, better: str | None, pooled: Pooled | None, lost: int
+) -> Figure:
+    """The figure with its worst case, if that is worse.
+
+    `lost` samples have no counts for a pooled figure; they count with its bound, like the others.
+    """
+    if pooled is not None and lost and better != "neither":
+        bound = pooled.bounds[better == "lower"]
+        n = worst.n + lost
+
+        def share(value: float | None) -> float | None:
+            return None if value is None else (value * worst.n + bound * lost) / n
+
+        if worst.value is None:
+            worst = Figure(bound, None, None, n)
+        else:
+            worst = Figure(share(worst.value), share(worst.low), share(worst.high), n)
+    if worst.value is None:
+        return figure
+    up = -1 if better == "lower" else 1
+    if figure.value is not None and up * worst.value >= up * figure.value:
+        return figure
+    return replace(figure, worst=worst)
+
+
+def _at_worst(
+    columns: Columns, unscored: Unscored, metrics: Sequence[Metric], pass_metric: str | None
+) -> dict[str, Floats]:
+    """The columns with every unscored answer as bad as it could be, by metric."""
+    at_worst = {}
+    for metric in metrics:
+        if metric.better != "neither":
+            pooled = metric.pooled
+            rows = columns.parts(pooled.counts) if pooled else columns.rows(metric.name)
+            at_worst[metric.name] = unscored.column(metric, rows, columns.place)
+    if pass_metric is not None:
+        metric = next(metric for metric in metrics if metric.name == pass_metric)
+        rows = columns.rows(pass_metric)
+        for name in _passes_at(columns, pass_metric):
+            k = int(name.rpartition("@")[2])
+            at_worst[name] = unscored.passes_at(k, metric, rows, columns.place)
+    return at_worst
 
 
 def _column(columns: Columns, metric: Metric) -> Floats:

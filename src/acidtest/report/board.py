@@ -18,12 +18,16 @@ Ends = tuple[float, float]
 
 
 def ranked(section: Section) -> list[Run]:
-    """Systems before controls, the best first by the lead metric."""
+    """Systems before controls, the best first by the worst case of the lead metric.
+
+    By the plain figure, a system could rise by not being scored.
+    """
     metric = section.lead
     up = 1 if metric.better == "lower" else -1
 
     def rank(run: Run) -> tuple[bool, bool, float]:
-        value = run.figures.get(metric.name, {}).get("value")
+        figure = run.figures.get(metric.name, {})
+        value = figure.get("worst", figure).get("value")
         return run.control, value is None, up * (value or 0.0)
 
     return sorted(section.runs, key=rank)
@@ -52,7 +56,7 @@ def overview(sections: Sequence[Section]) -> str:
                 metric = section.lead
                 ends = _ends(section, metric)
                 cell = _cell(run.figures.get(metric.name), metric, ends, section, False)
-                cell += f'<div class="muted"><small>n = {run.n}</small></div>'
+                cell += f'<div class="muted"><small>scored {scored_of(run)}</small></div>'
             cells.append(f'<td data-name="{shown(section.key)}">{cell}</td>')
         lines.append(f'<tr><th scope="row">{shown(name)}</th>{"".join(cells)}</tr>')
     return (
@@ -74,8 +78,11 @@ def board(section: Section) -> str:
     further: list[str] = []
     for run in ranked(section):
         errors = run.summary["errors"]
-        note = f' <span class="bad">{errors} not scored: a tool failed</span>' if errors else ""
-        line = _line(section, run.label, run.control, run.figures, tops, run.n, note)
+        note = "".join(f' <span class="tag">{shown(text)}</span>' for text in section.asked(run))
+        if errors:
+            why = "an error in the answer or in judging"
+            note += f' <span class="bad">{errors} of {run.n} not scored: {why}</span>'
+        line = _line(section, run.label, run.control, run.figures, tops, scored_of(run), note)
         folds = run.control and run.system not in core
         (further if folds and run not in section.systems else lines).append(line)
     for name, values in section.controls.items():
@@ -84,13 +91,18 @@ def board(section: Section) -> str:
             for metric in section.headline
             if metric.name in values
         }
-        most = max(run.n for run in section.runs)
-        line = _line(section, name, True, figures, tops, most, "")
+        line = _line(section, name, True, figures, tops, "", "")
         (lines if name in core else further).append(line)
     others = _others(section, tops)
     note = "; controls run along with a system have none" if section.controls else ""
     note += "; published figures as published" if others else ""
-    whole = _apart(section) + _table(section, lines + others, "Leaderboard", note)
+    if any("worst" in figure for run in section.runs for figure in run.figures.values()):
+        note += "; the worst case counts answers without a score as failed, and decides the order"
+    whole = (
+        _apart(section)
+        + _asked_apart(section)
+        + _table(section, lines + others, "Leaderboard", note)
+    )
     if further:
         more = _table(section, further, "Further controls")
         label = f"{len(further)} further controls"
@@ -105,6 +117,20 @@ def _apart(section: Section) -> str:
         '<p class="notice">These runs have different samples (see n), so their order is not a '
         "ranking. Compare pairs instead: that uses the samples both have.</p>"
     )
+
+
+def _asked_apart(section: Section) -> str:
+    if not section.apart:
+        return ""
+    return (
+        '<p class="notice">These runs were asked different questions '
+        f"({shown(', '.join(section.apart))}), so their order is not a ranking.</p>"
+    )
+
+
+def scored_of(run: Run) -> str:
+    """How many answers were scored, of how many that were asked for."""
+    return f"{run.scored_answers} / {run.asked}"
 
 
 def _others(section: Section, tops: Mapping[str, Ends]) -> list[str]:
@@ -139,7 +165,8 @@ def _table(section: Section, lines: Sequence[str], label: str, note: str = "") -
     return (
         f'<div class="scroll" role="region" aria-label="{label} of {shown(section.key)}">'
         f'<table class="board cards"><caption>Each figure with its 95 % interval{note}</caption>'
-        f'<thead><tr><th scope="col">system</th><th scope="col" class="number">n</th>{heads}'
+        '<thead><tr><th scope="col">system</th>'
+        f'<th scope="col" class="number">scored / asked</th>{heads}'
         f"</tr></thead><tbody>{''.join(lines)}</tbody></table></div>"
     )
 
@@ -150,7 +177,7 @@ def _line(
     control: bool,
     figures: Mapping[str, Figure],
     tops: Mapping[str, Ends],
-    n: int | None,
+    scored: str,
     note: str,
 ) -> str:
     tag = ' <span class="tag">control</span>' if control else ""
@@ -161,24 +188,40 @@ def _line(
     )
     return (
         f'<tr class="{"control" if control else "system"}"><th scope="row">{shown(name)}{tag}{note}'
-        f'</th><td class="number" data-name="n">{"" if n is None else n}</td>{cells}</tr>'
+        f'</th><td class="number" data-name="scored / asked">{scored}</td>{cells}</tr>'
     )
 
 
 def _cell(data: Figure | None, metric: Metric, ends: Ends, section: Section, control: bool) -> str:
+    worst = _worst(data or {}, metric)
     if data is None or data.get("value") is None:
         reason = (data or {}).get("reason")
         if not reason:
-            return '<span class="muted" title="no figure">–</span>'
+            return f'<span class="muted" title="no figure">–</span>{worst}'
         # A tooltip alone would need a mouse.
-        return f'<span class="muted">– <small>{shown(reason)}</small></span>'
-    span = ""
-    if data.get("low") is not None:
-        low, high = amount(data["low"], metric.unit), amount(data["high"], metric.unit)
-        span = f' <span class="muted">[{low}, {high}]</span>'
+        return f'<span class="muted">– <small>{shown(reason)}</small></span>{worst}'
     drawing = bar(data, ends, section.published.target(metric.name), control=control)
     value = amount(data["value"], metric.unit)
-    return f'<span class="figure"><b>{value}</b>{span}</span>{drawing.svg()}'
+    figure = f'<span class="figure"><b>{value}</b>{_interval(data, metric)}</span>'
+    return f"{figure}{drawing.svg()}{worst}"
+
+
+def _interval(data: Figure, metric: Metric) -> str:
+    if data.get("low") is None:
+        return ""
+    low, high = amount(data["low"], metric.unit), amount(data["high"], metric.unit)
+    return f' <span class="muted">[{low}, {high}]</span>'
+
+
+def _worst(data: Figure, metric: Metric) -> str:
+    """The figure with unscored answers counted as failed, if it differs."""
+    if "worst" not in data:
+        return ""
+    worst = data["worst"]
+    return (
+        f'<div class="figure bad">worst case <b>{amount(worst["value"], metric.unit)}</b>'
+        f"{_interval(worst, metric)}</div>"
+    )
 
 
 def _unit(metric: Metric) -> str:

@@ -18,7 +18,10 @@ from acidtest.store import Run
 
 @dataclass(frozen=True)
 class Line:
-    """One metric of one run. Median and standard deviation are over samples."""
+    """One metric of one run. Median and standard deviation are over samples.
+
+    `scored` and `asked` count answers; `worst` is the mean with unscored ones counted as failed.
+    """
 
     suite: str
     data: str
@@ -34,6 +37,11 @@ class Line:
     n: int
     signature: str
     question_form: str
+    scored: int
+    asked: int
+    worst: float | None
+    worst_low: float | None
+    worst_high: float | None
 
 
 def lines(section: Section, metrics: Sequence[Metric]) -> list[Line]:
@@ -48,6 +56,7 @@ def lines(section: Section, metrics: Sequence[Metric]) -> list[Line]:
 
 def _line(section: Section, run: Run, metric: Metric) -> Line:
     data = run.figures[metric.name]
+    worst = data.get("worst", data)
     values = [] if metric.pooled else run.values(metric).tolist()
     return Line(
         section.suite.name,
@@ -64,6 +73,11 @@ def _line(section: Section, run: Run, metric: Metric) -> Line:
         data["n"],
         section.signature,
         str(run.summary["question_form"]),
+        run.scored_answers,
+        run.asked,
+        worst["value"],
+        worst["low"],
+        worst["high"],
     )
 
 
@@ -86,7 +100,7 @@ def _unformula(value: object) -> object:
     return value
 
 
-_COLUMNS = ("system", "metric", "mean", "95 % interval", "median", "sd", "n")
+_COLUMNS = ("system", "metric", "mean", "95 % interval", "median", "sd", "n", "scored / asked")
 
 
 def _cells(line: Line) -> tuple[str, ...]:
@@ -95,15 +109,23 @@ def _cells(line: Line) -> tuple[str, ...]:
 
     name = f"{visible(line.system)} (control)" if line.control else visible(line.system)
     unit = "" if line.unit == "%" else f" ({line.unit})" if line.unit else ""
-    span = "-" if line.low is None else f"[{formatted(line.low)}, {formatted(line.high)}]"
+
+    def span(low: float | None, high: float | None) -> str:
+        return "-" if low is None else f"[{formatted(low)}, {formatted(high)}]"
+
+    mean, ends = formatted(line.mean), span(line.low, line.high)
+    if line.worst != line.mean:
+        mean += f" (worst case {formatted(line.worst)})"
+        ends += f" ({span(line.worst_low, line.worst_high)})"
     return (
         name,
         line.metric + unit,
-        formatted(line.mean),
-        span,
+        mean,
+        ends,
         formatted(line.median),
         formatted(line.sd),
         str(line.n),
+        f"{line.scored} / {line.asked}",
     )
 
 
@@ -115,7 +137,7 @@ def as_markdown(sections: Sequence[Section]) -> str:
 
     parts = []
     for section in sections:
-        rule = "|" + "|".join(["---", "---", *["---:"] * 5]) + "|"
+        rule = "|" + "|".join(["---", "---", *["---:"] * 6]) + "|"
         body = [row(_cells(line)) for line in lines(section, section.headline)]
         parts.append(
             f"### {_markdown(section.suite.name)}: {_markdown(visible(section.data))}\n\n"
@@ -137,6 +159,11 @@ def _provenance(section: Section, quote: Callable[[str], str]) -> str:
     asked = ", ".join(quoted(form) for form in forms)
     chosen = selection(section)
     which = f" Samples: {quoted(chosen)}." if chosen else ""
+    if section.apart:
+        apart = "; ".join(
+            f"{quoted(run.label)}: {quoted(', '.join(section.asked(run)))}" for run in section.runs
+        )
+        which += f" The runs were asked different questions: {apart}."
     return f"Signature {quoted(section.signature)}; question form {asked}.{which}"
 
 
@@ -189,7 +216,7 @@ def as_latex(sections: Sequence[Section]) -> str:
                     r"\centering",
                     rf"\caption{{{_latex(section.suite.name)}: {_latex(visible(section.data))}. "
                     r"Percent, 95\,\% intervals over clusters.}",
-                    r"\begin{tabular}{llrrrrr}",
+                    r"\begin{tabular}{llrrrrrr}",
                     r"\toprule",
                     " & ".join(_latex(name) for name in _COLUMNS) + r" \\",
                     r"\midrule",

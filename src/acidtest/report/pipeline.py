@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree
 
 from acidtest.analysis.gates import Bound, held_to
 from acidtest.analysis.pairs import compare_pair
 from acidtest.analysis.sections import Section
+from acidtest.core.records import Json
 from acidtest.core.text import counted, visible
 from acidtest.report.figures import as_markdown
 from acidtest.report.plot import amount
@@ -51,8 +52,7 @@ def _bounds(
             ElementTree.SubElement(case, "failure", message=visible(missed))
     if errors := run.summary["errors"]:
         case = ElementTree.SubElement(suite, "testcase", classname=name, name="samples not scored")
-        message = f"{counted(errors, 'sample')} not scored because a tool failed"
-        ElementTree.SubElement(case, "error", message=message)
+        ElementTree.SubElement(case, "error", message=not_scored(errors, run.n))
 
 
 def _samples(suite: ElementTree.Element, name: str, section: Section, run: Run) -> None:
@@ -79,24 +79,36 @@ def as_github(sections: Sequence[Section], bounds: Sequence[Bound]) -> str:
             who = f"{_code(section.key)} {_code(run.label)}"
             for bound, missed in held_to(section, run, bounds):
                 mark, unit = ":x:" if missed else ":white_check_mark:", units[bound.metric]
-                value = run.figures.get(bound.metric, {}).get("value")
-                text = "no figure" if value is None else f"{amount(value, unit)} {unit}".rstrip()
+                text = _figure(run.figures.get(bound.metric, {}), unit)
                 parts.append(f"- {mark} {who}: {_code(str(bound))} ({text})")
             if errors := run.summary["errors"]:
-                text = f"{counted(errors, 'sample')} not scored because a tool failed"
-                parts.append(f"- :warning: {who}: {text}")
+                parts.append(f"- :warning: {who}: {not_scored(errors, run.n)}")
     parts.append("\n" + as_markdown(sections))
     for section in sections:
         first, *others = section.systems
         for other in others:
             rows = compare_pair(first, other, section.headline, len(others))["rows"]
-            words = [f"- {_code(row['words'])}" for row in rows]
+            words = [f"- {_code(row['words'])}" for row in rows if row["words"]]
             parts.append(
                 f"{_code(first.label)} (A) and {_code(other.label)} (B):\n\n"
                 + "\n".join(words)
                 + "\n"
             )
     return "\n".join(parts)
+
+
+def not_scored(errors: int, n: int) -> str:
+    """What a pipeline says about samples without a score."""
+    return f"{errors:,} of {counted(n, 'sample')} not scored: an error in the answer or in judging"
+
+
+def _figure(data: Mapping[str, Json], unit: str) -> str:
+    if data.get("value") is None:
+        return "no figure"
+    text = f"{amount(data['value'], unit)} {unit}".rstrip()
+    if "worst" in data:
+        text += f", at worst {amount(data['worst']['value'], unit)}"
+    return text
 
 
 def _code(text: str) -> str:

@@ -169,18 +169,28 @@ def _so_far(name: str, paths: Mapping[str, Path]) -> dict[str, Json]:
         return {}  # deleted in the meantime
 
 
+def _counts(figure: Mapping[str, Json] | None) -> bool:
+    return figure is not None and bool(figure["n"] or "worst" in figure)
+
+
 def _figures(path: Path) -> dict[str, Json]:
     """The first headline figures of a summary, and the number of samples."""
     summary = read_summary(path)
     metrics = find_suite(str(summary["suite"])).metrics
     own = summary["metrics"]
-    first = [m for m in metrics if m.headline and m.name in own and own[m.name]["n"]][:3]
+    first = [m for m in metrics if m.headline and _counts(own.get(m.name))][:3]
     figures = [
         {"name": m.name, "unit": m.unit, **own[m.name]}
         for m in with_partners(first, metrics)
         if m.name in own
     ]
-    return {"figures": figures, "n": summary["n"]}
+    n = summary["n"]
+    return {
+        "figures": figures,
+        "n": n,
+        "scored": summary.get("scored", n - summary["errors"]),
+        "asked": summary.get("asked", n),
+    }
 
 
 def _stamp(folder: Path) -> tuple[int, ...]:

@@ -133,7 +133,7 @@ class Site:
 
     def compared(self, values: Values) -> Json:
         """The comparison of two runs."""
-        return self._kept("compared", values, self._compared)
+        return self._kept(f"compared {_pairs(values)}", values, self._compared)
 
     def _compared(self, values: Values) -> Json:
         section = self._section(values)
@@ -142,11 +142,19 @@ class Site:
         check_comparable(section.runs)
         by_name = {self.folder.name_of(run.folder): run for run in section.runs}
         a, b = (by_name[name] for name in _runs(values))
-        return compare_pair(a, b, section.headline)
+        return compare_pair(a, b, section.headline, _pairs(values))
 
 
 def _runs(values: Values) -> list[str]:
     return list(dict.fromkeys(values.get("run", [])))
+
+
+def _pairs(values: Values) -> int:
+    """The number of pairs on the page that asks, over which a comparison is corrected."""
+    text = _one(values, "pairs") if "pairs" in values else "1"
+    if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text) > 0):
+        raise InputError("expected a number of pairs from 1 to 999999")
+    return int(text)
 
 
 def _one(values: Values, name: str) -> str:

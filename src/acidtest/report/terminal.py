@@ -36,7 +36,15 @@ def plain(text: str) -> str:
 
 
 def figure(data: Mapping[str, Json], unit: str = "%", digits: int = 1) -> str:
-    """`72.6 [66.9, 78.1]` in percent, other units unscaled; or the reason there is no figure."""
+    """`72.6 [66.9, 78.1]` in percent, other units unscaled; or the reason there is no figure.
+
+    If some answers were not scored, with the figure that counts them as failed.
+    """
+    text = _figure(data, unit, digits)
+    return f"{text}, worst {_figure(data['worst'], unit, digits)}" if "worst" in data else text
+
+
+def _figure(data: Mapping[str, Json], unit: str, digits: int) -> str:
     if data["value"] is None:
         return f"- ({plain(str(data.get('reason', 'not applicable')))})"
     if data["low"] is None:
@@ -49,7 +57,15 @@ def figure(data: Mapping[str, Json], unit: str = "%", digits: int = 1) -> str:
 
 def _short(data: Mapping[str, Json], unit: str) -> str:
     """A figure for a narrow cell; the full table has the reason for a missing one."""
-    return "-" if data["value"] is None else figure(data, unit, 0)
+    if data["value"] is None:
+        return f"-, worst {_figure(data['worst'], unit, 0)}" if "worst" in data else "-"
+    return figure(data, unit, 0)
+
+
+def scored_of(summary: Mapping[str, Json]) -> str:
+    """How many answers were scored, of how many that were asked for."""
+    n = summary["n"]
+    return f"{summary.get('scored', n - summary['errors'])} / {summary.get('asked', n)}"
 
 
 def _units(suite: Suite) -> dict[str, str]:
@@ -95,9 +111,11 @@ def headline_metrics(suite: Suite, summary: Mapping[str, Json]) -> list[str]:
 
 def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table | Text]:
     """A run's figures with intervals, by group, and those of the controls."""
-    errors = f", {summary['errors']} not scored: a tool failed" if summary["errors"] else ""
     table = new_table(
-        plain(f"{summary['suite']}: {summary['system']}, {counted(summary['n'], 'sample')}{errors}")
+        plain(
+            f"{summary['suite']}: {summary['system']}, {counted(summary['n'], 'sample')}, "
+            f"scored {scored_of(summary)}"
+        )
     )
     table.add_column("metric")
     table.add_column("% [95 % interval]", justify="right")
@@ -110,11 +128,16 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
         text = described.get(name, "unbiased estimate over the attempts")
         if name.startswith("repaired."):
             text = "the same after one round of repair"
-        if data["n"]:
+        if data["n"] or "worst" in data:
             table.add_row(plain(name), figure(data, units.get(name, "%")), str(data["n"]), text)
         else:
             absent.setdefault(str(data.get("reason", "not applicable")), []).append(name)
     yield table
+    if summary["errors"]:
+        yield Text(
+            f"{counted(summary['errors'], 'sample')} not scored: an error in the answer, or in "
+            "judging. Figures are without them; worst counts them as failed."
+        )
     for reason, names in absent.items():
         yield Text(visible(f"not applicable: {', '.join(names)} ({reason})"))
     for group, values in summary["groups"].items():
@@ -137,8 +160,9 @@ def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
         table.add_column(_foldable(name), justify="right", no_wrap=True)
     for value, figures in summary["groups"][group].items():
         n = max(figures[name]["n"] for name in headline)
+        most = max(figures[name].get("worst", figures[name])["n"] for name in headline)
         cells = [_short(figures[name], units.get(name, "%")) for name in headline]
-        table.add_row(plain(value), str(n), *cells)
+        table.add_row(plain(value), f"{n} / {most}" if most > n else str(n), *cells)
     return table
 
 
@@ -237,15 +261,11 @@ def runs_table(suite: Suite, summaries: Sequence[Mapping[str, Json]]) -> Table:
     units = _units(suite)
     table = new_table(f"{suite.name}, % [95 % interval]")
     table.add_column("system", no_wrap=True)
-    table.add_column("n", justify="right")
-    if any(summary["errors"] for summary in summaries):
-        table.add_column("errors", justify="right")
+    table.add_column("scored", justify="right", no_wrap=True)
     for name in headline:
         table.add_column(_foldable(name), justify="right", no_wrap=True)
     for summary in summaries:
-        cells = [plain(summary["system"]), str(summary["n"])]
-        if any(other["errors"] for other in summaries):
-            cells.append(str(summary["errors"]))
+        cells = [plain(summary["system"]), scored_of(summary)]
         figures = summary["metrics"]
         table.add_row(*cells, *(_short(figures[name], units.get(name, "%")) for name in headline))
     return table

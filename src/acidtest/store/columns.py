@@ -24,25 +24,31 @@ class Columns:
         """`ids` gives the order of the samples; scores of other samples are ignored."""
         place = {identity: i for i, identity in enumerate(ids)}
         self._scores = [s for s in scores if s.error is None and s.id in place]
-        self._place = np.array([place[s.id] for s in self._scores], dtype=np.intp)
+        self.place: Places = np.array([place[s.id] for s in self._scores], dtype=np.intp)
         self._samples = len(ids)
         self._counts: dict[Counts, Floats] = {}
 
     def values(self, name: str) -> Floats:
         """A metric, one number per sample."""
-        rows = np.array([s.metrics.get(name) for s in self._scores], dtype=np.float64)
-        return mean_by_sample(rows, self._place, self._samples)
+        return mean_by_sample(self.rows(name), self.place, self._samples)
+
+    def rows(self, name: str) -> Floats:
+        """A metric, one number per scored answer; `place` says whose answers they are."""
+        return np.array([s.metrics.get(name) for s in self._scores], dtype=np.float64)
+
+    def parts(self, counts: Counts) -> Floats:
+        """The counts of a pooled figure, one row per scored answer."""
+        return parts_of(self._scores, counts)
 
     def attempts(self, name: str) -> tuple[Places, Places]:
         """For each sample: how many attempts have the metric, and in how many it is 1."""
-        rows = np.array([s.metrics.get(name) for s in self._scores], dtype=np.float64)
-        return attempts_of(rows, self._place, self._samples)
+        return attempts_of(self.rows(name), self.place, self._samples)
 
     def counts(self, counts: Counts) -> Floats:
         """The samples' counts, one row per sample."""
         if counts not in self._counts:
-            rows = parts_of(self._scores, counts)
-            self._counts[counts] = mean_by_sample(rows, self._place, self._samples)
+            rows = self.parts(counts)
+            self._counts[counts] = mean_by_sample(rows, self.place, self._samples)
         return self._counts[counts]
 
 

@@ -122,6 +122,8 @@ def _check_figures(figures: Json, where: str) -> None:
             raise InputError(f"{where}: figure '{name}': 'n' is {n!r}")
         if (figure["low"] is None) != (figure["high"] is None):
             raise InputError(f"{where}: figure '{name}' has half an interval")
+        if "worst" in figure:
+            _check_figures({f"{name}, worst case": figure["worst"]}, where)
 
 
 def read_tables(folder: Path) -> list[dict[str, Json]]:

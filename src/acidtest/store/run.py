@@ -33,6 +33,7 @@ from acidtest.store.columns import (
 )
 from acidtest.store.files import read_manifest, read_summary, read_tables
 from acidtest.store.scores import COUNTS, GROUP, METRIC, SCORES, parsed_rows, read_table
+from acidtest.store.worst import UNSCORED, Unscored
 
 _ROUNDING = 1e-6
 
@@ -115,13 +116,48 @@ class Run:
         """Answers by sample and attempt, of some samples or all; empty if the file is gone."""
         return find_answers(self.folder / "answers.jsonl", ids)
 
-    def column(self, metric: Metric) -> Floats:
-        """Values by sample: the mean over attempts, or the counts of a pooled metric."""
+    @property
+    def asked(self) -> int:
+        """The number of answers, scored or not."""
+        return len(self._place)
+
+    @property
+    def scored_answers(self) -> int:
+        """The number of answers with a score."""
+        return int(self._fine.sum())
+
+    def column(self, metric: Metric, *, worst: bool = False) -> Floats:
+        """Values by sample: the mean over attempts, or the counts of a pooled metric.
+
+        With `worst`, unscored answers count as badly as they could have been.
+        """
+        if worst and len(self.unscored):
+            return self._worst(metric)
         if metric.pooled is None:
             return self.means(metric.name)
         mine = metric.pooled.counts
         named = (n for n, counts in pooled_counts(self.suite.metrics).items() if counts == mine)
         return self.counts(next(named, metric.name), mine)
+
+    @cached_property
+    def unscored(self) -> Unscored:
+        """The answers without a score, with the guesses about them."""
+        lost = self._table.filter(pa.array(~self._fine))
+        keys = list(zip(lost["id"].to_pylist(), lost["attempt"].to_pylist(), strict=True))
+        path = self.folder / UNSCORED
+        guesses = self._scores_of(read_table(path), path) if keys and path.exists() else []
+        return Unscored(keys, guesses, self.ids)
+
+    def _worst(self, metric: Metric) -> Floats:
+        place, own = self._place[self._fine], {m.name: m for m in self.suite.metrics}
+        if metric.pooled is not None:
+            return self.unscored.column(metric, parts_of(self._all, metric.pooled.counts), place)
+        if METRIC + metric.name in self._table.column_names:
+            return self.unscored.column(metric, self._rows(METRIC + metric.name), place)
+        base, _, k = metric.name.rpartition("@")
+        if base in own and METRIC + base in self._table.column_names and k.isdecimal():
+            return self.unscored.passes_at(int(k), own[base], self._rows(METRIC + base), place)
+        return self.means(metric.name)
 
     def values(self, metric: Metric) -> Floats:
         """The values of samples that have one, for metrics that are means."""
@@ -132,6 +168,12 @@ class Run:
         """Raise `InputError` unless the summary matches these scores."""
         if self.n != len(self.ids):
             self._differs("samples", len(self.ids), self.n)
+        for what, here in (("asked", self.asked), ("scored", self.scored_answers)):
+            if self.summary.get(what, here) != here:
+                self._differs(f"answers {what}", here, self.summary[what])
+        failed = self.summary.get("errors", len(self.errors))  # repaired answers count as well
+        if failed < len(self.errors):
+            self._differs("samples not scored", len(self.errors), failed)
         for name in mean_metrics(self.suite.metrics):
             figure = self.figures.get(name)
             if figure is None:
@@ -241,6 +283,10 @@ class Run:
         table = self._table
         if ids is not None:
             table = table.filter(pc.is_in(table["id"], pa.array(list(ids), pa.string())))
+        return self._scores_of(table, self.folder / SCORES)
+
+    @staticmethod
+    def _scores_of(table: pa.Table, path: Path) -> list[Score]:
         named = [(n, n.removeprefix(METRIC)) for n in table.column_names if n.startswith(METRIC)]
         return [
             Score(
@@ -251,5 +297,5 @@ class Run:
                 row["evidence"],
                 row["error"],
             )
-            for row in parsed_rows(table, self.folder / SCORES)
+            for row in parsed_rows(table, path)
         ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -13,6 +14,23 @@ from acidtest.core.errors import InputError
 from acidtest.core.records import Json
 from acidtest.store.answers import AnswerLog
 from acidtest.store.files import FORMAT, read_manifest, write_json
+
+
+def _changes(before: Mapping[str, Json], now: Mapping[str, Json], path: str = "") -> Iterator[str]:
+    """What differs, named by its path."""
+    for name in sorted({*before, *now}):
+        one, other = before.get(name), now.get(name)
+        if isinstance(one, dict) and isinstance(other, dict):
+            yield from _changes(one, other, f"{path}{name}: ")
+        elif one != other:
+            yield f"{path}{name} was {_short(one)} and is {_short(other)}"
+
+
+def _short(value: Json) -> str:
+    """A value in a message; a hash by its beginning."""
+    if isinstance(value, str) and re.fullmatch("[0-9a-f]{64}", value):
+        return f"{value[:12]}…"
+    return repr(value)
 
 
 class RunWriter:
@@ -44,15 +62,14 @@ class RunWriter:
             if (self.path / "answers.jsonl").exists():
                 raise InputError(f"{self.path}: has answers but no manifest; use another --out")
             return
-        before = read_manifest(self.path)["asked"]
-        differs = [
-            f"{name} was {before.get(name)!r} and is {self._asked.get(name)!r}"
-            for name in sorted({*before, *self._asked})
-            if before.get(name) != self._asked.get(name)
-        ]
-        if differs:
+        before = dict(read_manifest(self.path)["asked"])
+        if "seed" not in self._asked:  # it only moves intervals; older folders have it
+            before.pop("seed", None)
+        if differs := list(_changes(before, self._asked)):
+            # Other code is another system, whatever its name: old answers are not its answers.
             raise InputError(
-                f"{self.path}: contains another run ({'; '.join(differs)}); use another --out"
+                f"{self.path}: contains another run ({'; '.join(differs)}); use another --out, "
+                "or delete this folder to ask everything again"
             )
 
     def write_manifest(self, manifest: Mapping[str, Json]) -> None:

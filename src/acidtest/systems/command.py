@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shlex
@@ -35,6 +36,7 @@ class CommandSystem:
     command: str
     words: Sequence[str]
     limits: ToolLimits
+    files: Mapping[str, str]
 
     @property
     def name(self) -> str:
@@ -43,8 +45,12 @@ class CommandSystem:
 
     @property
     def identity(self) -> Mapping[str, Json]:
-        """The command and its limits; acidtest cannot know which version of the program it is."""
-        return {"command": self.command, "limits": self.limits.to_json()}
+        """The command, its limits, and the content of the program and other files it names."""
+        return {
+            "command": self.command,
+            "limits": self.limits.to_json(),
+            "files": dict(self.files),
+        }
 
     def answer(self, question: Question) -> Answer:
         """What the command prints, with a note if it failed or was stopped."""
@@ -126,4 +132,43 @@ def make(argument: str, suite: Suite) -> CommandSystem:
         raise InputError(f"command: the program '{program}' was not found or cannot be executed")
     wall_s = _timeout()
     limits = ToolLimits(wall_s, max(_LIMITS.cpu_s, int(wall_s * 16)), _LIMITS.memory)
-    return CommandSystem(conceal(argument), tuple(words), limits)
+    return CommandSystem(conceal(argument), tuple(words), limits, _files(words))
+
+
+def _files(words: Sequence[str]) -> dict[str, str]:
+    """The hash of each file that a command names: the program, scripts, weights, settings.
+
+    Only what is there before the first question counts, so the files of a question do not.
+    """
+    program = shutil.which(words[0]) or words[0]
+    named = {words[0]: Path(program)}
+    for word in words[1:]:
+        # A word may hold the file after `=`, or be a command of its own, as in sh -c '…'.
+        for part in (word, word.partition("=")[2], *_split(word)):
+            if part and _is_file(Path(part)):
+                named.setdefault(part, Path(part))
+    return {name: _hash(path) for name, path in named.items()}
+
+
+def _split(word: str) -> list[str]:
+    try:
+        return shlex.split(word)
+    except ValueError:
+        return word.split()
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # too long for a name, or with a null character
+        return False
+
+
+def _hash(path: Path) -> str:
+    """The SHA-256 of a file; of one that may only be executed, its size and time."""
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError:
+        about = path.stat()
+        return f"{about.st_size} bytes of {about.st_mtime_ns}"

@@ -25,8 +25,9 @@ def _report(said: dict[str, tuple[Sample, str | None]]) -> dict[str, Json]:
         else SUITE.score(one, Answer(one.id, text), read_answer(text))
         for one, text in said.values()
     ]
-    metrics, groups = summarise(scores, samples, SUITE.metrics, None, 0)
-    summary = Summary("sast-triage", "nat", "s", "finding", len(samples), 1, metrics, groups, {})
+    metrics, groups = summarise(scores, samples, SUITE.metrics, None)
+    n = len(samples)
+    summary = Summary("sast-triage", "nat", "s", "finding", n, n, n - 1, 1, metrics, groups, {})
     return validation_report(samples, scores, summary, "now")
 
 

@@ -50,12 +50,14 @@ function line(run) {
   box.setAttribute("aria-label", `choose ${visible(run.run)}`);
   const name = visible(run.system ?? run.run);
   const link = mine ? make("a", { href: address([mine]), textContent: name }) : make("span", { textContent: name });
-  const figures = (run.figures ?? []).map((f) => `${f.name} ${percent(f.value, f.unit)} [${percent(f.low, f.unit)}, ${percent(f.high, f.unit)}]`);
+  const amount = (f, unit) => `${percent(f.value, unit)}${f.low === null ? "" : ` [${percent(f.low, unit)}, ${percent(f.high, unit)}]`}`;
+  // The worst case counts answers without a score as failed.
+  const figures = (run.figures ?? []).flatMap((f) => [`${f.name} ${amount(f, f.unit)}`, ...(f.worst ? [`worst case ${amount(f.worst, f.unit)}`] : [])]);
   const partial = run.live ? [tag(`partial, ${run.n} samples`), " "] : [];
   const time = new Date(run.created);
   const when = isNaN(time) ? run.created : time.toISOString().slice(0, 16).replace("T", " ");
   return make("tr", {}, make("td", {}, box), make("td", {}, link, ...(run.control ? [" ", tag("control")] : [])), cell("suite", visible(run.suite)),
-    cell("data", visible(run.data)), cell("date", visible(when)), cell("n", String(run.n ?? "")), cell("state", ...state(run)),
+    cell("data", visible(run.data)), cell("date", visible(when)), cell("scored / asked", run.n === undefined ? "" : `${run.scored} / ${run.asked}`), cell("state", ...state(run)),
     cell("", ...partial, ...figures.map((text) => make("div", { className: "figure", textContent: text }))), cell("folder", visible(run.run)));
 }
 
@@ -92,7 +94,7 @@ async function look() {
   setTimeout(look, document.hidden ? 10000 : 2000);
 }
 
-const head = make("thead", {}, make("tr", {}, ...["", "system", "suite", "data", "date, UTC", "n", "state", "figures, % [95 % interval]", "folder"]
+const head = make("thead", {}, make("tr", {}, ...["", "system", "suite", "data", "date, UTC", "scored / asked", "state", "figures, % [95 % interval]", "folder"]
   .map((text) => text ? make("th", { scope: "col", textContent: text }) : make("td"))));
 const area = make("div", { className: "scroll", data: { role: "region", "aria-label": "Runs" } }, make("table", { className: "board cards runs" }, head, body));
 hint(area);

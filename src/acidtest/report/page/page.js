@@ -48,7 +48,7 @@ function compare(section, source, place, samples) {
     out.replaceChildren(
       ...(found.warning ? [make("p", { className: "bad", textContent: found.warning })] : []),
       ...(found.left ? [make("p", { className: "notice", textContent: `${found.left} ${found.left === 1 ? "sample has a score in one of the runs only and is" : "samples were scored in only one of the runs and are"} left out.` })] : []),
-      make("ul", {}, ...rows.map((row) => make("li", { textContent: visible(row.words) }))), ...(rows.length ? [table] : []),
+      make("ul", {}, ...rows.filter((row) => row.words).map((row) => make("li", { textContent: visible(row.words) }))), ...(rows.length ? [table] : []),
       ...(found.family ? [make("p", { className: "notice", textContent: `Corrected over the ${found.family} on this page: all its statements together are wrong in at most 5 % of cases.` })] : []));
     hint(table);
   };

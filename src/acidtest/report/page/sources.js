@@ -82,6 +82,6 @@ class Served {
   sample(section, id) { return this.#get("api/sample", [...this.#runs(section), ["id", id]]); }
   compared(section, pair) {
     const [a, b] = pair.split(",");
-    return this.#get("api/compare", [["run", section.runs[a].folder], ["run", section.runs[b].folder]]);
+    return this.#get("api/compare", [["run", section.runs[a].folder], ["run", section.runs[b].folder], ["pairs", section.pairs.length]]);
   }
 }

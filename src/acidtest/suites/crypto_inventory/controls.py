@@ -9,10 +9,10 @@ from functools import cache
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.protocols import Control, Grades
-from acidtest.core.records import Json, Question
+from acidtest.core.records import Json, Question, Sample
 from acidtest.crypto import taxonomy
 from acidtest.suites.crypto_inventory.published.keywords import CATEGORIES, KEYWORDS
-from acidtest.suites.crypto_inventory.truth import UNKNOWN, Label, Truth
+from acidtest.suites.crypto_inventory.truth import HARMLESS, UNKNOWN, Label, Truth
 
 TEMPLATE = (
     "quantum_vulnerable_rsa_implementations_and_usage_patterns",
@@ -190,6 +190,24 @@ def _keyword(question: Question) -> str:
             findings.append({"algorithm": keyword, "lines": [number, number], "confidence": 0.5})
     document = {"findings": findings, "confidence_score": _SURE, "summary": "keywords found"}
     return json.dumps(document)
+
+
+def worst_answers(sample: Sample) -> Sequence[str]:
+    """Misses everything and reports as many others, surely: at least one."""
+    truth: Truth = sample.truth
+    related = {
+        name
+        for label in truth.labels
+        for name in (label.id, *label.accept, *label.parts, *label.general)
+    }
+    count = max(1, len({each.id for each in truth.labels if each.state == "active"}))
+    wrong = [
+        each.name
+        for each in taxonomy.load()
+        if each.id not in related and not each.parts and each.threat not in HARMLESS
+    ]
+    findings = [{"algorithm": name, "confidence": 1.0} for name in wrong[:count]]
+    return [json.dumps({"findings": findings})]
 
 
 CONTROLS = (

@@ -21,7 +21,7 @@ from acidtest.core.protocols import (
 )
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.suites.crypto_inventory import cli, dataset, score, tables
-from acidtest.suites.crypto_inventory.controls import CONTROLS, GRADES
+from acidtest.suites.crypto_inventory.controls import CONTROLS, GRADES, worst_answers
 from acidtest.suites.crypto_inventory.formats import FORMATS
 from acidtest.suites.crypto_inventory.judge import CryptoJudge
 from acidtest.suites.crypto_inventory.question import FORMS, CryptoQuestions
@@ -66,6 +66,10 @@ class CryptoInventory:
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""
         return score.score(sample, answer, observation)
+
+    def worst_answers(self, sample: Sample) -> Sequence[str]:
+        """Other algorithms than those in the file."""
+        return worst_answers(sample)
 
     def tabulator(self) -> Tabulator:
         """The counts behind the metrics, and the published aggregates and readings."""

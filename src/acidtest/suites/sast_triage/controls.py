@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.protocols import Control, Grades
-from acidtest.core.records import Question
+from acidtest.core.records import Question, Sample
 from acidtest.suites.sast_triage.record import Case
 from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
@@ -50,6 +50,13 @@ def _oracle(question: Question) -> str:
 def _random(question: Question, case: Case) -> str:
     drawn = int(sha256_of(str(_SEED), question.sample.id, str(question.attempt))[:8], 16)
     return FALSE_ALARM if drawn % 2 else REAL_BUG
+
+
+def worst_answers(sample: Sample) -> Sequence[str]:
+    """Sure of the wrong verdict, citing an issue that does not exist; and no verdict at all."""
+    case: Case = sample.truth
+    wrong = REAL_BUG if case.label == FALSE_ALARM else FALSE_ALARM
+    return [answer(wrong, 1.0, ["no/such/issue"]), answer(NEEDS_REVIEW)]
 
 
 CONTROLS = (

@@ -19,7 +19,7 @@ from acidtest.core.protocols import (
 )
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.suites.sast_triage import dataset, export, question, score, tables
-from acidtest.suites.sast_triage.controls import CONTROLS, GRADES
+from acidtest.suites.sast_triage.controls import CONTROLS, GRADES, worst_answers
 from acidtest.suites.sast_triage.judge import TriageJudge
 
 
@@ -64,6 +64,10 @@ class SastTriage:
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""
         return score.score(sample, answer, observation)
+
+    def worst_answers(self, sample: Sample) -> Sequence[str]:
+        """The wrong verdict, or none."""
+        return worst_answers(sample)
 
     def tabulator(self) -> Tabulator:
         """Confusion, issue types, packages down to findings, costs, sureness, repetitions."""

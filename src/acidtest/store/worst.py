@@ -1,0 +1,161 @@
+"""What answers without a score count as at worst.
+
+An answer that carries an error, or that could not be judged, has no score. So that nobody gains by
+that, figures have a second value, in which each such answer counts as badly as it could have been.
+How badly is read off some answers to the same sample (`guesses`): the empty one, the right one,
+the worst the suite knows, and the text that came with the error. For each metric:
+
+- If no guess has a value, the metric does not apply to the sample.
+- A share counts as 0, or as 1 if lower is better; any other mean as the worst value of the
+  guesses and of the run's own scores.
+- A pooled figure takes the counts of the guess that makes it worst.
+- Without any guess (the tools fail on the sample whatever the answer), shares still count as 0 or
+  1; pooled figures have no counts for it (`unjudged`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from acidtest.core.metric import Metric, Pooled
+from acidtest.core.records import Sample, Score
+from acidtest.store.columns import (
+    Counts,
+    Floats,
+    Places,
+    attempts_of,
+    mean_by_sample,
+    parts_of,
+    passes_at,
+)
+from acidtest.store.scores import write_scores
+
+UNSCORED = "unscored.parquet"
+"""The guesses about unscored answers, in the form of scores; only if there are any."""
+
+Key = tuple[str, int]
+
+
+def write_guesses(
+    path: Path,
+    guesses: Sequence[Score],
+    samples: Mapping[str, Sample],
+    metrics: Sequence[str],
+    counts: Mapping[str, Counts],
+) -> None:
+    """Write the guesses, or remove those of an earlier attempt."""
+    if guesses:
+        write_scores(path, guesses, samples, metrics, counts)
+    else:
+        path.unlink(missing_ok=True)
+
+
+class Unscored:
+    """The answers of some samples that have no score, with guesses about them."""
+
+    def __init__(self, keys: Sequence[Key], guesses: Sequence[Score], ids: Sequence[str]) -> None:
+        """`keys` are sample and attempt; `ids` gives the order of the samples."""
+        place = {identity: i for i, identity in enumerate(ids)}
+        self._keys = [key for key in dict.fromkeys(keys) if key[0] in place]
+        nth = {key: i for i, key in enumerate(self._keys)}
+        self._samples = len(ids)
+        self.place: Places = np.array([place[key[0]] for key in self._keys], dtype=np.intp)
+        mine = [g for g in guesses if g.error is None and (g.id, g.attempt) in nth]
+        self._guesses = sorted(mine, key=lambda g: nth[g.id, g.attempt])
+        self._of: Places = np.array([nth[g.id, g.attempt] for g in self._guesses], dtype=np.intp)
+
+    def __len__(self) -> int:
+        """How many answers have no score."""
+        return len(self._keys)
+
+    @cached_property
+    def unjudged(self) -> Places:
+        """The samples of the answers without any guess."""
+        lone = np.bincount(self._of, minlength=len(self)) == 0
+        return np.unique(self.place[lone])
+
+    def column(self, metric: Metric, rows: Floats, place: Places) -> Floats:
+        """A metric by sample at worst; `rows` are the scored answers, `place` their samples."""
+        more = self._counts(metric, rows) if metric.pooled else self._values(metric, rows)
+        if not rows.size:
+            rows = np.full((len(rows), *more.shape[1:]), np.nan)
+        at = np.concatenate([place, self.place])
+        return mean_by_sample(np.concatenate([rows, more]), at, self._samples)
+
+    def passes_at(self, k: int, metric: Metric, rows: Floats, place: Places) -> Floats:
+        """pass@k by sample at worst, from the rows of the pass metric."""
+        every = np.concatenate([rows, self._values(metric, rows)])
+        at = np.concatenate([place, self.place])
+        return passes_at(k, *attempts_of(every, at, self._samples))
+
+    def _values(self, metric: Metric, rows: Floats) -> Floats:
+        """The worst value of each answer; nan if the metric does not apply to it."""
+        worst = np.full(len(self), np.nan)
+        if metric.better == "neither":
+            return worst
+        least = np.fmax if metric.better == "lower" else np.fmin
+        values = np.array([g.metrics.get(metric.name) for g in self._guesses], dtype=np.float64)
+        least.at(worst, self._of, values)
+        applies = ~np.isnan(worst)
+        if metric.unit == "%":
+            bound = 1.0 if metric.better == "lower" else 0.0
+            applies |= np.bincount(self._of, minlength=len(self)) == 0
+        else:
+            bound = float(least.reduce(rows, initial=np.nan))
+        worst[applies] = least(worst[applies], bound)
+        return worst
+
+    def _counts(self, metric: Metric, rows: Floats) -> Floats:
+        """The worst counts of each answer; nan if there are none, or if they change nothing."""
+        assert metric.pooled is not None
+        counts = parts_of(self._guesses, metric.pooled.counts)
+        worst = np.full((len(self), counts.shape[1] or rows.shape[1]), np.nan)
+        if not counts.size or metric.better == "neither":
+            return worst
+        known = ~np.isnan(counts[:, 0])
+        counts, of = counts[known], self._of[known]
+        scored = rows[~np.isnan(rows[:, 0])].sum(axis=0) if rows.size else np.zeros(worst.shape[1])
+        taken = _choose(counts, of, scored, metric.pooled, metric.better == "lower")
+        worst[of[taken]] = counts[taken]
+        return worst
+
+
+_ROUNDS = 6
+
+
+def _choose(counts: Floats, of: Places, scored: Floats, pooled: Pooled, lower: bool) -> Places:
+    """The guesses that make a figure worst, at most one for each answer.
+
+    `of` says, in order, which answer each row of `counts` is a guess about. What is worst for one
+    answer depends on the others, so the choice is repeated until it no longer gets worse.
+    """
+    taken = np.full(int(of.max(initial=-1)) + 1, -1)  # the row for each answer; -1: none
+    starts = np.searchsorted(of, np.arange(len(taken) + 1)).tolist()
+    for _ in range(_ROUNDS):
+        total = scored + counts[taken[taken >= 0]].sum(axis=0)
+        now = _badness(pooled, lower, total[None])[0]
+        own = np.where(taken[of, None] >= 0, counts[taken[of]], 0.0)
+        figures = _badness(pooled, lower, total - own + counts)
+        trial = taken.copy()
+        for nth, (first, last) in enumerate(pairwise(starts)):
+            if first < last:
+                best = first + int(np.argmax(figures[first:last]))
+                if figures[best] > now or (taken[nth] < 0 and figures[best] == now):
+                    trial[nth] = best
+        after = scored + counts[trial[trial >= 0]].sum(axis=0)
+        if (trial == taken).all() or _badness(pooled, lower, after[None])[0] < now:
+            break
+        taken = trial
+    return taken[taken >= 0]
+
+
+def _badness(pooled: Pooled, lower: bool, sums: Floats) -> Floats:
+    """How bad each row of sums is; minus infinity if the figure is undefined."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        figures = pooled.value(sums)
+    return np.where(np.isfinite(figures), figures if lower else -figures, -np.inf)
