@@ -29,6 +29,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from acidtest.core import children
 from acidtest.core.registry import find_suite
 from acidtest.lang.c_source import published_hoist
 from acidtest.suites.c_decompile.task import Task
@@ -47,12 +48,13 @@ Way = Callable[[Sequence[Row]], list[bool]]
 
 def tree_cpu() -> float:
     """CPU seconds of this process and all its exited children."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own_cpu() + children.ru_utime + children.ru_stime
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own_cpu() + ended.ru_utime + ended.ru_stime
 
 
 def reap() -> None:
-    """Wait for what bubblewrap's monitor leaves behind, so that its CPU is counted."""
+    """Wait for all that was started, so that its CPU is counted."""
+    children.close()
     while True:
         try:
             os.waitpid(-1, 0)

@@ -19,6 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from acidtest.core import children
 from acidtest.core.options import RunOptions
 from acidtest.core.records import Program, Question, Sample
 from acidtest.core.registry import find_suite
@@ -49,6 +50,7 @@ def timed(work: Callable[[], int]) -> tuple[int, float, float]:
     start = time.perf_counter()
     count = work()
     wall = time.perf_counter() - start
+    children.close()  # what has ended is counted once the keeper has
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return count, wall, cpu

@@ -109,8 +109,9 @@ def acidtest_system(texts: list[str], url: str) -> None:
             assert answer.error is None, answer.error
             log.append(answer)
 
-        for _ in map_unordered(ask, range(len(texts)), AT_ONCE):
-            pass
+        with map_unordered(ask, range(len(texts)), AT_ONCE) as answered:
+            for _ in answered:
+                pass
         log.close()
     system.close()
 

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from acidtest import engine
+from acidtest.core import children
 from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions
 from acidtest.core.progress import Progress, Silent
@@ -44,7 +45,8 @@ class Result:
 
     def table(self) -> pa.Table:
         """The same as an Arrow table."""
-        return pq.read_table(self.folder / "scores.parquet")
+        with (self.folder / "scores.parquet").open("rb") as file:
+            return pq.read_table(file)
 
     def frame(self) -> Any:
         """The same as a pandas data frame; needs pandas."""
@@ -97,7 +99,7 @@ def score(
     if isinstance(answers, str | Path):
         system = read_answers(Path(answers))
         return evaluate(suite, system, attempts=system.attempts, **options)
-    with tempfile.TemporaryDirectory() as folder:
+    with children.scratch_folder() as folder:
         path = Path(folder) / "answers.jsonl"
         rows = [answer_to_json(a) if isinstance(a, Answer) else dict(a) for a in answers]
         path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

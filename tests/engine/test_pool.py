@@ -8,18 +8,22 @@ from collections.abc import Iterator
 
 import pytest
 
-from acidtest.engine.pool import SOON_S, TOGETHER, _Crew, map_unordered
+from acidtest.core import children
+from acidtest.core.children import Stopped
+from acidtest.engine.pool import SOON_S, TOGETHER, _Crew, check_going, map_unordered
 
 
 @pytest.mark.parametrize("workers", [0, 1, 2, 7])
 def test_every_item_has_its_result_once(workers: int) -> None:
-    found = list(map_unordered(lambda n: n * n, range(100), workers))
-    assert sorted(found) == [(n, n * n) for n in range(100)]
+    with map_unordered(lambda n: n * n, range(100), workers) as results:
+        assert sorted(results) == [(n, n * n) for n in range(100)]
 
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_no_items_no_results(workers: int) -> None:
-    assert list(map_unordered(lambda n: n, [], workers)) == []
+    nothing: list[int] = []
+    with map_unordered(lambda n: n, nothing, workers) as results:
+        assert list(results) == []
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -33,8 +37,11 @@ def test_an_exception_comes_out_and_ends_the_work(workers: int) -> None:
         done.append(n)
         return n
 
-    with pytest.raises(RuntimeError, match="item 5"):
-        list(map_unordered(work, range(1000), workers))
+    with (
+        pytest.raises(RuntimeError, match="item 5"),
+        map_unordered(work, range(1000), workers) as results,
+    ):
+        list(results)
     assert len(done) < 50
 
 
@@ -48,11 +55,10 @@ def test_items_are_taken_only_as_they_are_needed(takes: float, most: int) -> Non
             taken += 1
             yield n
 
-    results = map_unordered(lambda n: time.sleep(takes), items(), 2)
-    for _ in range(3):
-        next(results)
-    assert taken <= 3 + 2 * 2 * most
-    results.close()  # type: ignore[attr-defined]
+    with map_unordered(lambda n: time.sleep(takes), items(), 2) as results:
+        for _ in range(3):
+            next(results)
+        assert taken <= 3 + 2 * 2 * most
 
 
 def test_what_was_done_before_an_exception_comes_out_first() -> None:
@@ -80,5 +86,67 @@ def test_workers_work_at_the_same_time_and_no_more_of_them() -> None:
         with lock:
             running -= 1
 
-    list(map_unordered(work, range(30), 3))
+    with map_unordered(work, range(30), 3) as results:
+        list(results)
     assert 2 <= most <= 3
+
+
+def test_an_interrupt_does_not_wait_for_tasks_and_their_results_do_not_count() -> None:
+    kept: list[int] = []
+    release, raised = threading.Event(), threading.Event()
+
+    def work(n: int) -> None:
+        release.wait()
+        try:
+            check_going()
+        except Stopped:
+            raised.set()
+            raise
+        kept.append(n)
+
+    with (
+        pytest.raises(KeyboardInterrupt),
+        map_unordered(work, range(9), 2),
+    ):
+        raise KeyboardInterrupt
+    release.set()
+    assert raised.wait(60)
+    assert kept == []
+
+
+def test_an_interrupt_ends_programs_that_tasks_wait_for() -> None:
+    ended: list[BaseException] = []
+    started = threading.Event()
+
+    def work(n: int) -> None:
+        started.set()
+        try:
+            children.run(["sleep", "300"])
+        except BaseException as error:
+            ended.append(error)
+            raise
+
+    def interrupt() -> None:
+        with map_unordered(work, range(9), 2):
+            started.wait()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupt()
+    assert {type(error) for error in ended} == {Stopped}
+    assert children.run(["true"]).returncode == 0
+
+
+def test_fewer_threads_than_asked_for_do_the_work_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = threading.Thread.start
+    for most in (0, 1):
+        allowed = iter([True] * most)
+
+        def refuse(thread: threading.Thread, allowed: Iterator[bool] = allowed) -> None:
+            if not next(allowed, False):
+                raise RuntimeError("can't start new thread")
+            start(thread)
+
+        monkeypatch.setattr(threading.Thread, "start", refuse)
+        with map_unordered(lambda n: n, range(50), 4) as results:
+            assert sorted(results) == [(n, n) for n in range(50)]

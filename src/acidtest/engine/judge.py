@@ -14,7 +14,7 @@ from acidtest.core.metric import check_score, mean_metrics
 from acidtest.core.progress import Progress
 from acidtest.core.protocols import Judge, Suite
 from acidtest.core.records import Answer, Observation, Sample, Score
-from acidtest.engine.pool import map_unordered
+from acidtest.engine.pool import check_going, map_unordered
 from acidtest.store import ObservationCache
 
 _KEPT_TOGETHER = 64
@@ -127,6 +127,11 @@ class Grader:
         fresh: dict[str, Observation] = {}
 
         def observe(key: str) -> Observation | InfrastructureError:
+            outcome = attempt(key)
+            check_going()
+            return outcome
+
+        def attempt(key: str) -> Observation | InfrastructureError:
             try:
                 return self._judge.observe(*todo[key])
             except InfrastructureError as error:
@@ -139,9 +144,12 @@ class Grader:
                     f"({Path(at.filename).name}, line {at.lineno}); please report it"
                 )
 
-        with progress.stage(stage, len(todo)) as advance:
+        with (
+            progress.stage(stage, len(todo)) as advance,
+            map_unordered(observe, todo, self._workers) as outcomes,
+        ):
             try:
-                for key, outcome in map_unordered(observe, todo, self._workers):
+                for key, outcome in outcomes:
                     if isinstance(outcome, InfrastructureError):
                         failed[key] = str(outcome)
                     else:

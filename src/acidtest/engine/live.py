@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from acidtest.core.children import Stopped
 from acidtest.core.metric import mean_metrics, pooled_counts
 from acidtest.core.progress import Progress, Silent
 from acidtest.core.protocols import Judge
@@ -20,6 +21,7 @@ from acidtest.core.records import Answer, Json, Sample, Score, Summary
 from acidtest.engine.effort import effort
 from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan
+from acidtest.engine.pool import PATIENCE_S
 from acidtest.engine.signature import signature
 from acidtest.engine.summarise import summarise, tables_of
 from acidtest.store import ObservationCache, RunWriter, write_json, write_scores
@@ -65,6 +67,8 @@ class Live:
                     wait = max(EVERY_S, time.monotonic() - began)
             finally:
                 cache.close()
+        except Stopped:
+            pass
         except Exception as error:  # nobody reads this thread's result
             self._progress.note(f"live figures are not available: {error}")
 
@@ -156,10 +160,20 @@ def following(
     shutil.rmtree(store.path / LIVE, ignore_errors=True)
     live = Live(plan, store, judge, progress)
     thread = threading.Thread(target=live.follow, name="live", daemon=True)
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError:  # a limit on memory or processes: no live figures
+        yield live
+        return
+    patience = None
     try:
         yield live
+    except Exception:
+        raise
+    except BaseException:  # interrupted: its last look at the answers is not waited for
+        patience = PATIENCE_S
+        raise
     finally:
         live.stop.set()
-        thread.join()
+        thread.join(patience)
     shutil.rmtree(store.path / LIVE, ignore_errors=True)

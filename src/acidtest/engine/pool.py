@@ -5,8 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Generic, TypeVar
+
+from acidtest.core import children
+from acidtest.core.children import Stopped
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -15,19 +19,39 @@ Result = TypeVar("Result")
 # thread costs more than such an item.
 TOGETHER = 16
 SOON_S = 0.004
+# After an interrupt, threads that still wait for something, such as a provider, are left behind.
+PATIENCE_S = 2.0
+
+_here = threading.local()
 
 
+def check_going() -> None:
+    """Raise `Stopped` in a task whose work was interrupted: its result must not be kept."""
+    children.check_not_stopped()
+    if getattr(_here, "crew", None) is not None and _here.crew.interrupted:
+        raise Stopped
+
+
+@contextmanager
 def map_unordered(
     function: Callable[[Item], Result], items: Iterable[Item], workers: int
-) -> Iterator[tuple[Item, Result]]:
-    """Yield results as they arrive. The first exception is raised once running tasks are done."""
-    if workers <= 1:
-        for item in items:
-            yield item, function(item)
+) -> Iterator[Iterator[tuple[Item, Result]]]:
+    """Results as they arrive. The first exception is raised once running tasks are done.
+
+    An interrupt, which is not an `Exception`, ends all programs and does not wait for the tasks.
+    """
+    source = iter(items)
+    crew = _Crew(function, source, workers) if workers > 1 else None
+    if crew is None or not crew.threads:
+        yield ((item, function(item)) for item in source)
         return
-    crew = _Crew(function, iter(items), workers)
     try:
-        yield from crew.results()
+        yield crew.results()
+    except Exception:
+        raise
+    except BaseException:
+        crew.interrupted = True
+        raise
     finally:
         crew.end()
 
@@ -43,11 +67,18 @@ class _Crew(Generic[Item, Result]):
         self._room = threading.Semaphore(2 * workers)  # includes results that are not yet consumed
         self._next = threading.Lock()
         self._ended = False
-        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
-        for thread in self._threads:
-            thread.start()
+        self.interrupted = False
+        self.threads: list[threading.Thread] = []
+        for _ in range(workers):
+            thread = threading.Thread(target=self._work, daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:  # a limit on memory or processes: fewer do it too
+                break
+            self.threads.append(thread)
 
     def _work(self) -> None:
+        _here.crew = self
         try:
             while True:
                 self._room.acquire()
@@ -78,7 +109,7 @@ class _Crew(Generic[Item, Result]):
 
     def results(self) -> Iterator[tuple[Item, Result]]:
         """Yield results until every thread has ended."""
-        working = len(self._threads)
+        working = len(self.threads)
         while working:
             batch = self._done.get()
             if batch is None:
@@ -90,10 +121,15 @@ class _Crew(Generic[Item, Result]):
                 yield from batch
 
     def end(self) -> None:
-        """Start nothing new, and wait for what is running."""
-        with self._next:
-            self._ended = True
-        for _ in self._threads:
+        """Start nothing new, and wait for what is running, or a moment if interrupted."""
+        self._ended = True
+        for _ in self.threads:
             self._room.release()
-        for thread in self._threads:
-            thread.join()
+        if not self.interrupted:
+            for thread in self.threads:
+                thread.join()
+            return
+        until = time.monotonic() + PATIENCE_S
+        with children.stopping():
+            for thread in self.threads:
+                thread.join(max(0.0, until - time.monotonic()))

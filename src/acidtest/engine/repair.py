@@ -15,7 +15,7 @@ from acidtest.core.protocols import Repairing
 from acidtest.core.records import Answer, Question
 from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan
-from acidtest.engine.pool import map_unordered
+from acidtest.engine.pool import check_going, map_unordered
 from acidtest.store import AnswerLog
 
 PREFIX = "repaired."
@@ -46,10 +46,15 @@ def ask_for_repairs(
             todo.append(replace(question(given), read=partial(_given_text, text)))
 
     def ask(asked: Question) -> None:
-        log.append(answer(asked))
+        repaired = answer(asked)
+        check_going()
+        log.append(repaired)
 
-    with progress.stage("asking for repair", len(todo)) as advance:
-        for _ in map_unordered(ask, todo, workers):
+    with (
+        progress.stage("asking for repair", len(todo)) as advance,
+        map_unordered(ask, todo, workers) as answered,
+    ):
+        for _ in answered:
             advance()
 
 

@@ -65,9 +65,10 @@ def measure(
             place, mutant = item
             return trial((tasks[place], mutant))
 
-        for (place, mutant), its in map_unordered(one, work, workers):
-            trials[place, mutant.text] = its
-            advance()
+        with map_unordered(one, work, workers) as results:
+            for (place, mutant), its in results:
+                trials[place, mutant.text] = its
+                advance()
     for place, mutant in work:
         known = (names[place], mutant.change) in mutation.reviewed
         if known and trials[place, mutant.text].fate in (Fate.KILLED, Fate.HUNG):

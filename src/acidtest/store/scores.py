@@ -40,7 +40,9 @@ def write_scores(
 ) -> None:
     """Write all scores atomically: a reader sees the old file or the new one, never half."""
     temporary = path.with_suffix(".tmp")
-    pq.write_table(as_table(scores, samples, metrics, counts), temporary, compression="zstd")
+    table = as_table(scores, samples, metrics, counts)
+    with temporary.open("wb") as file:  # Arrow takes no names that are not UTF-8
+        pq.write_table(table, file, compression="zstd")
     temporary.replace(path)
 
 
@@ -107,7 +109,8 @@ def read_scores(path: Path) -> list[dict[str, Json]]:
 def read_table(path: Path) -> pa.Table:
     """The file as a table; raises `InputError` if it cannot be read as scores."""
     try:
-        table = pq.read_table(path)
+        with path.open("rb") as file:
+            table = pq.read_table(file)
     except FileNotFoundError:
         raise InputError(f"{path}: not found; the run has not been scored yet") from None
     except (pa.ArrowException, OSError) as error:

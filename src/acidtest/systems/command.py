@@ -7,12 +7,12 @@ import os
 import re
 import shlex
 import shutil
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from acidtest.core import children
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Answer, Json, Question
@@ -54,7 +54,7 @@ class CommandSystem:
 
     def answer(self, question: Question) -> Answer:
         """What the command prints, with a note if it failed or was stopped."""
-        with tempfile.TemporaryDirectory(prefix="acidtest-") as folder:
+        with children.scratch_folder() as folder:
             places = self._places(question, Path(folder))
             argv = [_PLACE.sub(lambda match: places[match[1]], word) for word in self.words]
             text = question.text.encode("utf-8", "surrogateescape")

@@ -6,23 +6,23 @@ space would stop Java virtual machines and GPU libraries, which reserve far more
 
 from __future__ import annotations
 
-import contextlib
 import os
 import select
 import signal
-import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from acidtest.core import children
+from acidtest.core.keeper import descendants
 from acidtest.core.redact import redact
 from acidtest.systems.limits import ToolLimits
 
 _LOOK_S = 0.1
-_SESSION, _RSS, _USER, _SYSTEM = 3, 21, 11, 12  # fields of /proc/PID/stat after the name
+_RSS, _USER, _SYSTEM = 21, 11, 12  # fields of /proc/PID/stat after the name
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICK = os.sysconf("SC_CLK_TCK")
 _SHOWN = 300
@@ -45,7 +45,7 @@ def run_tool(
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
 ) -> ToolOutcome:
-    """Run `argv` in its own session, which is killed when the tool exits or exceeds a limit.
+    """Run `argv`; all it started is killed when the tool exits or exceeds a limit.
 
     Raises OSError if it cannot be started at all.
     """
@@ -56,70 +56,41 @@ def run_tool(
     ):
         given.write(stdin)
         given.seek(0)
-        process = subprocess.Popen(
-            argv, stdin=given, stdout=out, stderr=err, cwd=cwd, env=env, start_new_session=True
-        )
-        try:
-            problem = _watch(process, limits, (out, err))
-        finally:
-            _end_session(process)
+        with children.start(argv, stdin=given, stdout=out, stderr=err, cwd=cwd, env=env) as tool:
+            problem = _watch(tool, limits, (out, err))
+            if problem is not None:
+                tool.kill()
+            status = tool.wait()
+        children.check_not_stopped()
         said = _text(err, limits.output).strip()
-        if problem is None and process.returncode != 0:
-            problem = _ending(process.returncode)
+        if problem is None and status != 0:
+            problem = _ending(status)
         if problem is not None and said:
             problem = f"{problem}: {redact(said)[-_SHOWN:]}"
         return ToolOutcome(_text(out, limits.output), said, problem)
 
 
-def _watch(
-    process: subprocess.Popen[bytes], limits: ToolLimits, outputs: Sequence[IO[bytes]]
-) -> str | None:
+def _watch(tool: children.Child, limits: ToolLimits, outputs: Sequence[IO[bytes]]) -> str | None:
     """Wait for the tool to exit; returns the limit it exceeded, if any."""
     deadline = time.monotonic() + limits.wall_s
-    handle = os.pidfd_open(process.pid)
-    try:
-        ended = select.poll()
-        ended.register(handle, select.POLLIN)
-        while True:
-            left = deadline - time.monotonic()
-            if ended.poll(max(0.0, min(left, _LOOK_S)) * 1000):
-                return None
-            if left <= 0:
-                return f"the time limit of {limits.wall_s:g} s was reached"
-            memory = cpu = 0.0
-            for _, fields in _session(process.pid):
-                memory += int(fields[_RSS]) * _PAGE
-                cpu += (int(fields[_USER]) + int(fields[_SYSTEM])) / _TICK
-            if memory > limits.memory:
-                return f"the memory limit of {limits.memory >> 20} MiB was reached"
-            if cpu > limits.cpu_s:
-                return f"the CPU limit of {limits.cpu_s:g} s was reached"
-            if any(os.fstat(file.fileno()).st_size > limits.output for file in outputs):
-                return f"it printed more than {limits.output >> 10} KiB"
-    finally:
-        os.close(handle)
-
-
-def _session(leader: int) -> Iterator[tuple[int, list[str]]]:
-    """The processes of the session, with their fields from /proc/PID/stat."""
-    for name in os.listdir("/proc"):  # noqa: PTH208 - names alone, several times a second
-        if not name.isdecimal():
-            continue
-        with contextlib.suppress(OSError):
-            fields = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
-            if int(fields[_SESSION]) == leader:
-                yield int(name), fields
-
-
-def _end_session(process: subprocess.Popen[bytes]) -> None:
-    """Kill the rest of the session, the leader last, so that its id is not reused."""
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    for number, fields in _session(process.pid):
-        if number != process.pid and fields[0] != "Z":
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(number, signal.SIGKILL)
-    process.wait()
+    ended = select.poll()
+    ended.register(tool, select.POLLIN)
+    while True:
+        left = deadline - time.monotonic()
+        if ended.poll(max(0.0, min(left, _LOOK_S)) * 1000):
+            return None
+        if left <= 0:
+            return f"the time limit of {limits.wall_s:g} s was reached"
+        memory = cpu = 0.0
+        for fields in descendants(tool.minder).values():
+            memory += int(fields[_RSS]) * _PAGE
+            cpu += (int(fields[_USER]) + int(fields[_SYSTEM])) / _TICK
+        if memory > limits.memory:
+            return f"the memory limit of {limits.memory >> 20} MiB was reached"
+        if cpu > limits.cpu_s:
+            return f"the CPU limit of {limits.cpu_s:g} s was reached"
+        if any(os.fstat(file.fileno()).st_size > limits.output for file in outputs):
+            return f"it printed more than {limits.output >> 10} KiB"
 
 
 def _ending(status: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from acidtest.core.errors import InputError
 from acidtest.core.protocols import Dataset, ForeignAnswers, Suite
 from acidtest.core.records import Answer, Json, Question
 from acidtest.store import answer_to_json
+from acidtest.systems.long_lines import LINE_MAX, Lines, LongLine
 from acidtest.systems.nat_output import read_workflow_output
 
 _NUMBERS = {
@@ -83,15 +83,20 @@ def _recorded(name: str, given: Sequence[Answer]) -> RecordedSystem:
 
 def read_answers(path: Path) -> RecordedSystem:
     """Read a file of answers; raises `InputError` with the line and what is wrong with it."""
+    answers: dict[str, dict[int, Answer]] = {}
+    lines = Lines(path)
     try:
-        data = path.read_bytes()
+        for number, line in enumerate(lines, 1):
+            where = f"{path}, line {number}"
+            if isinstance(line, LongLine):
+                answer = _failed(line, where, answers)
+            elif line.strip():
+                answer = _parse(line, where, answers)
+            else:
+                continue
+            answers.setdefault(answer.id, {})[answer.attempt] = answer
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    answers: dict[str, dict[int, Answer]] = {}
-    for number, line in enumerate(data.split(b"\n"), 1):
-        if line.strip():
-            answer = _parse(line, f"{path}, line {number}", answers)
-            answers.setdefault(answer.id, {})[answer.attempt] = answer
     if not answers:
         raise InputError(
             f"{path}: contains no answer; expected one JSON object with id and answer per line"
@@ -99,8 +104,20 @@ def read_answers(path: Path) -> RecordedSystem:
     return RecordedSystem(
         path.stem,
         {key: tuple(given[i] for i in sorted(given)) for key, given in answers.items()},
-        hashlib.sha256(data).hexdigest(),
+        lines.sha256,
     )
+
+
+def _failed(line: LongLine, where: str, before: Mapping[str, Mapping[int, Answer]]) -> Answer:
+    """The empty answer that stands for one that is too long to read."""
+    most = f"{LINE_MAX >> 20} MiB"
+    if line.id is None:
+        raise InputError(f"{where}: is over {most}, and no field 'id' is near its start or end")
+    attempt = line.attempt
+    if attempt is None:
+        attempt = len(before.get(line.id, ()))
+    note = f"the line has {line.size / 1e6:.1f} MB, over {most}: not read, counted as failed"
+    return Answer(line.id, "", attempt, note=note)
 
 
 def _parse(line: bytes, where: str, before: Mapping[str, Mapping[int, Answer]]) -> Answer:

@@ -23,9 +23,12 @@ def confined(
     """The command with limits and, unless `bare`, in bubblewrap: user nobody, no network, and no
     files except the system's, those in `shown` and, writable, those in `kept`.
     """
-    # CPU time over all requests, so an orphaned worker ends by itself. Not `--die-with-parent`: it
-    # follows the starting thread, which ends between stages.
-    limits = f'ulimit -c 0; ulimit -t {_CPU_S}; ulimit -d {memory >> 10} && exec "$@"'
+    # CPU time over all requests, so that a worker in an endless loop ends by itself.
+    # A limit that acidtest itself was given is kept where it is lower.
+    lower = (
+        'lower() { h=$(ulimit -H $1); [ "$h" != unlimited ] && [ "$h" -lt $2 ] || ulimit $1 $2; }'
+    )
+    limits = f'{lower}; lower -c 0; lower -t {_CPU_S}; lower -d {memory >> 10} && exec "$@"'
     if bare:
         return ["/bin/sh", "-c", limits, "sh", *argv]
     bwrap = shutil.which("bwrap")

@@ -12,11 +12,11 @@ import platform
 import re
 import shlex
 import shutil
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from acidtest.core import children
 from acidtest.core.errors import InfrastructureError
 
 # gcc 14 made these errors; whether an answer compiles must not depend on the compiler's age.
@@ -89,9 +89,7 @@ class Gcc:
 
 
 def _run(argv: Sequence[str]) -> str:
-    done = subprocess.run(
-        argv, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-    )
+    done = children.run(argv)
     if done.returncode != 0:
         raise InfrastructureError(f"{shlex.join(argv)} failed: {done.stderr.strip()}")
     return done.stdout + done.stderr

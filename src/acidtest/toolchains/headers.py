@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from dataclasses import dataclass
 import tree_sitter_c
 from tree_sitter import Language, Node, Parser
 
+from acidtest.core import children
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.paths import cache_dir
 from acidtest.toolchains.gcc import Gcc
@@ -143,12 +143,9 @@ class Headers:
         return tuple(items)
 
     def _expand(self, how: str, header: str | None = None) -> str:
-        done = subprocess.run(
+        done = children.run(
             [self._gcc.path, "-E", how, "-std=gnu17", "-x", "c", "-"],
-            input=f"#include <{header}.h>\n" if header else "",
-            capture_output=True,
-            text=True,
-            check=False,
+            stdin=f"#include <{header}.h>\n" if header else "",
         )
         if done.returncode != 0:
             raise InfrastructureError(

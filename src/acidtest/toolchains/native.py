@@ -9,13 +9,13 @@ import functools
 import hashlib
 import os
 import shutil
-import subprocess
 import tempfile
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from acidtest.core import children
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.paths import cache_dir
 
@@ -55,7 +55,7 @@ def build_native(name: str, flags: Sequence[str] = ()) -> Path:
     options = [standard, "-O2", "-Wall", "-Wextra"]
     linked = [*program.get("flags", []), *flags]
     digest = hashlib.sha256("\0".join([*options, *linked, source_digest(name)]).encode())
-    digest.update(subprocess.run([gcc, "--version"], capture_output=True, check=False).stdout)
+    digest.update(children.run_bytes([gcc, "--version"]).stdout)
     target = cache_dir() / "native" / f"{name}-{digest.hexdigest()[:16]}"
     if target.exists():
         return target
@@ -63,12 +63,7 @@ def build_native(name: str, flags: Sequence[str] = ()) -> Path:
     handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{name}-")
     os.close(handle)
     sources = [str(NATIVE / source) for source in program["sources"]]
-    done = subprocess.run(
-        [gcc, *options, "-o", temporary, *sources, *linked],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = children.run([gcc, *options, "-o", temporary, *sources, *linked])
     if done.returncode != 0:
         Path(temporary).unlink()
         raise InfrastructureError(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import shutil
-import subprocess
 import tarfile
 import tempfile
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 from importlib import util
 from pathlib import Path
 
+from acidtest.core import children
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.paths import cache_dir
 
@@ -55,7 +55,7 @@ class Package:
     def _download(self, scratch: Path) -> Path:
         package = f"{self.name}@{self.version}"
         command = [*_npm(), "pack", package, "--silent", "--pack-destination", str(scratch)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=scratch)
+        done = children.run(command, cwd=scratch)
         packages = list(scratch.glob("*.tgz"))
         if done.returncode or len(packages) != 1:
             said = (done.stderr.strip().splitlines() or ["npm gave no reason"])[-1]

@@ -8,13 +8,11 @@ reports "bad_alloc" when it is reached.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
 import select
 import shutil
-import signal
 import subprocess
 import tempfile
 import threading
@@ -26,6 +24,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
+from acidtest.core import children
+from acidtest.core.children import PIPE
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
 from acidtest.lang.pragma import parse
@@ -97,7 +97,7 @@ def native_solc(version: str) -> str | None:
     path = shutil.which("solc")
     if path is None:
         return None
-    done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+    done = children.run([path, "--version"])
     match = re.search(r"Version: (\d+\.\d+\.\d+)\+commit", done.stdout)
     return str(Path(path).resolve()) if match and match[1] == version else None
 
@@ -124,14 +124,13 @@ class _Worker:
         argv += [str(driver), str(compiler)]
         self._buffer = bytearray()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
-        self._process = subprocess.Popen(
+        self._process = children.start(
             confined(argv, [str(node), str(driver), str(compiler)], MEMORY, bare=bare),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
+            stdin=PIPE,
+            stdout=PIPE,
             stderr=self._errors,
-            bufsize=0,
             env={},
-            start_new_session=True,
+            buffered=False,
         )
         assert self._process.stdin is not None
         os.set_blocking(self._process.stdin.fileno(), False)
@@ -185,10 +184,7 @@ class _Worker:
         """Kill the worker; return `problem` with what it wrote to standard error."""
         if self._errors.closed:
             return problem
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)  # bwrap and what it confines
-        with self._process:
-            pass
+        self._process.close()
         self._errors.seek(0)
         said = self._errors.read()[-300:].decode("utf-8", "replace").strip()
         self._errors.close()
@@ -257,14 +253,11 @@ class Solc:
 
     def _ask_native(self, path: str, request: bytes) -> dict[str, Json]:
         try:
-            done = subprocess.run(
+            done = children.run_bytes(
                 confined([path, "--standard-json"], [path], MEMORY, bare=self._bare),
-                input=request,
-                capture_output=True,
+                stdin=request,
                 timeout=self._time_s,
-                check=False,
                 env={},
-                start_new_session=True,
             )
             output = json.loads(done.stdout)
         except subprocess.TimeoutExpired as error:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +16,7 @@ import pytest
 
 from acidtest import evaluate
 from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.keeper import descendants
 from acidtest.core.records import Program, Question
 from acidtest.core.registry import find_suite, make_system
 from acidtest.systems.decompilers.ghidra import LIMITS, ghidra, make
@@ -194,11 +195,13 @@ def test_memory_limit_costs_one_sample(ask: Ask) -> None:
 
 
 def drivers() -> list[int]:
-    """Drivers that are children of this process."""
-    listed = subprocess.run(
-        ["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())], capture_output=True, text=True
-    )
-    return [int(line.split()[0]) for line in listed.stdout.splitlines() if "ghidra_driver" in line]
+    """Drivers that this process started."""
+    numbers = []
+    for number in descendants(os.getpid()):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            if b"ghidra_driver" in Path(f"/proc/{number}/cmdline").read_bytes():
+                numbers.append(number)
+    return numbers
 
 
 def test_killed_driver_is_started_again(ask: Ask) -> None:

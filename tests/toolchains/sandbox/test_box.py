@@ -160,6 +160,27 @@ def test_bare_mode() -> None:
         assert not Path(folder).exists()
 
 
+LIMITED = """
+from acidtest.toolchains.sandbox import Job, Sandbox, Step
+with Sandbox() as sandbox:
+    step = sandbox.run(Job([Step(["/bin/sh", "-c", "ulimit -n; ulimit -v"])])).steps[0]
+    print(step.stdout.decode(), step.stderr.decode())
+"""
+
+
+@pytest.mark.parametrize(
+    ("limit", "kept"), [("-n 48", ["48", "1048576"]), ("-v 900000", ["128", "900000"])]
+)
+def test_limits_that_acidtest_was_given_are_kept(limit: str, kept: list[str]) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'ulimit {limit}; exec "$@"', "sh", sys.executable, "-c", LIMITED],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == kept
+
+
 def test_no_bubblewrap_is_a_clear_refusal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert bwrap_version() is None

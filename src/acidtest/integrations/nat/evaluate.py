@@ -7,13 +7,13 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from acidtest import engine
+from acidtest.core import children
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Sample, Score, Summary
@@ -60,7 +60,7 @@ def check_environment(nat: str | None, config: Path) -> Environment:
         raise InputError(f"{config}: set {', '.join(missing)} in the environment, then retry")
     if not re.search(r"^\s*evaluators\s*:", text, re.MULTILINE):
         raise InputError(f"{config}: has no evaluator; add one, or NAT writes no {OUTPUT}")
-    printed = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    printed = children.run([program, "--version"])
     version = re.search(r"\d+\.\d+[\w.]*", printed.stdout)
     if printed.returncode or not version:
         raise InfrastructureError(f"{program} --version failed: {printed.stderr.strip()[-300:]}")
@@ -94,11 +94,12 @@ def evaluate(
         path.write_text(format_lines(store.entries), encoding="utf-8")
         for part in environment.ours:
             command += ["--override", f"{part}.store", str(path.resolve())]
-    with log.open("w", encoding="utf-8") as stream:
-        done = subprocess.run(command, stdout=stream, stderr=subprocess.STDOUT, check=False)
+    with log.open("wb") as stream, children.start(command, stdout=stream, stderr=stream) as nat:
+        status = nat.wait()
     log.write_text(redact(log.read_text(encoding="utf-8", errors="replace")), encoding="utf-8")
-    if done.returncode:
-        raise InfrastructureError(f"nat eval ended with status {done.returncode}; see {log}")
+    children.check_not_stopped()
+    if status:
+        raise InfrastructureError(f"nat eval ended with status {status}; see {log}")
     if not (out / OUTPUT).exists():
         raise InfrastructureError(f"nat eval wrote no {OUTPUT}; see {log}")
     for name in (OUTPUT, PROFILE, TRACES):

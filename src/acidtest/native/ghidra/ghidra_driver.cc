@@ -67,7 +67,10 @@ std::string read_all(int from) {
 }
 
 void limit(int what, rlim_t value) {
-    const rlimit both{value, value};
+    rlimit given{};
+    if (getrlimit(what, &given) != 0) throw std::runtime_error("a limit could not be read");
+    const rlim_t least = value < given.rlim_max ? value : given.rlim_max;  // raising is refused
+    const rlimit both{least, least};
     if (setrlimit(what, &both) != 0) throw std::runtime_error("a limit could not be set");
 }
 

@@ -167,9 +167,15 @@ void prepare_confinement(void)
 /* Where all of a user's processes count, a bound that only a fork bomb reaches. */
 #define MANY_PROCESSES 4096
 
+/* Never above the limit that acidtest itself was given: raising it is refused. */
 static int limit(int what, rlim_t soft, rlim_t hard)
 {
-    struct rlimit value = { soft, hard };
+    struct rlimit value;
+    if (getrlimit(what, &value))
+        return -1;
+    if (hard < value.rlim_max)
+        value.rlim_max = hard;
+    value.rlim_cur = soft < value.rlim_max ? soft : value.rlim_max;
     return setrlimit(what, &value);
 }
 

@@ -99,7 +99,10 @@ static void become(struct text part, int socket)
         _exit(126);
     syscall(SYS_close_range, ZYGOTE_MAIN + 1, ~0u, 0);
     /* as every step has it: a compiler asks for as much stack as it may have */
-    struct rlimit stack = { 8u << 20, 8u << 20 };
+    struct rlimit stack = { 0, 8u << 20 }, given;
+    if (!getrlimit(RLIMIT_STACK, &given) && given.rlim_max < stack.rlim_max)
+        stack.rlim_max = given.rlim_max;
+    stack.rlim_cur = stack.rlim_max;
     setrlimit(RLIMIT_STACK, &stack);
     signal(SIGPIPE, SIG_DFL);
     execve(program.argv[0], program.argv, program.env);

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from collections.abc import Iterator
 
+from acidtest.core import children
 from acidtest.core.commands import Check
 from acidtest.core.errors import AcidtestError
 from acidtest.suites.c_decompile import strict
@@ -53,7 +53,7 @@ def _gxx() -> Check:
     path, purpose = shutil.which("g++"), "C++ records, ghidra"
     if path is None:
         return Check("g++", False, advice="apt-get install g++", needed_for=purpose)
-    done = subprocess.run([path, "-dumpfullversion"], capture_output=True, text=True, check=False)
+    done = children.run([path, "-dumpfullversion"])
     return Check("g++", True, done.stdout.strip(), "yes", needed_for=purpose)
 
 

@@ -62,8 +62,11 @@ def open_trials(
     gcc = find_gcc()
     with Sandbox({"runner": runner()}, binds=gcc.folders, bare=bare) as sandbox:
         trials = _Trials(Verdicts(gcc, sandbox, run=_RUN))
-        with progress.stage("references", len(tasks)) as advance:
-            for task, why in map_unordered(trials.why_reference_fails, tasks, workers):
+        with (
+            progress.stage("references", len(tasks)) as advance,
+            map_unordered(trials.why_reference_fails, tasks, workers) as failures,
+        ):
+            for task, why in failures:
                 if why is not None:
                     raise InputError(f"task {task.name}: its own reference does not pass: {why}")
                 advance()

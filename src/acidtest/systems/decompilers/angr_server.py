@@ -34,11 +34,18 @@ def _decompile(data: bytes, address: int) -> str:
     return str(done.codegen.text)
 
 
+def _limit(what: int, most: int) -> None:
+    """Set a limit, never above the one that acidtest itself was given."""
+    given = resource.getrlimit(what)[1]
+    least = most if given == resource.RLIM_INFINITY else min(most, given)
+    resource.setrlimit(what, (least, least))
+
+
 def _child(data: bytes, address: int, limits: tuple[int, int, int], out: IO[bytes]) -> None:
     memory, cpu_s, wall_s = limits
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s))
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_AS, memory)
+    _limit(resource.RLIMIT_CPU, cpu_s)
     signal.alarm(wall_s)
     try:
         said = "+" + _decompile(data, address)

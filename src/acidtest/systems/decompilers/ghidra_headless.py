@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from acidtest.core import children
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Answer, Json, Question
@@ -44,7 +44,7 @@ class HeadlessSystem:
                 "ghidra-headless decompiles functions in programs; these questions have none"
             )
         start = time.perf_counter()
-        with tempfile.TemporaryDirectory(prefix="acidtest-") as name:
+        with children.scratch_folder() as name:
             folder = Path(name)
             (folder / "program").write_bytes(program.data)
             text = folder / "text.c"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import select
-import subprocess
 import tempfile
 import threading
 import time
@@ -19,6 +18,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO
 
+from acidtest.core import children
+from acidtest.core.children import PIPE
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.records import Answer, Json, Program, Question
 from acidtest.systems.limits import ToolLimits
@@ -47,8 +48,8 @@ class DecompilerServer:
         self._wall_s = wall_s
         self._buffer = b""
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
-        self._process = subprocess.Popen(
-            argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=0
+        self._process = children.start(
+            argv, stdin=PIPE, stdout=PIPE, stderr=self._errors, buffered=False
         )
         assert self._process.stdin is not None
         os.set_blocking(self._process.stdin.fileno(), False)
@@ -114,9 +115,7 @@ class DecompilerServer:
         """Kill the server; returns `problem` with its standard error."""
         if self._errors.closed:
             return problem
-        self._process.kill()
-        with self._process:  # waits, and closes the pipes
-            pass
+        self._process.close()
         self._errors.seek(0)
         said = self._errors.read()[-500:].decode("utf-8", "replace").strip()
         self._errors.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import secrets
 import select
-import subprocess
 import sys
 import tempfile
 import weakref
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import IO
 
+from acidtest.core.children import PIPE, Child, start
 from acidtest.core.commands import Check, Download
 from acidtest.core.download import Weights
 from acidtest.core.errors import InfrastructureError, InputError
@@ -97,13 +97,9 @@ class LocalServer:
     def __init__(self, name: str, model: LocalModel) -> None:
         self.key = secrets.token_urlsafe(24)
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
-        # Not PR_SET_PDEATHSIG: it fires when the thread that started the child ends, and workers
-        # are threads. The server watches its standard input instead.
         argv = [sys.executable, "-m", "acidtest.systems.models.local_server"]
         argv += [str(model.weights.folder / model.weights.file), name, str(model.context)]
-        self._process = subprocess.Popen(
-            argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
-        )
+        self._process = start(argv, stdin=PIPE, stdout=PIPE, stderr=self._errors)
         self.close = weakref.finalize(self, _end, self._process, self._errors)
         self.base_url = f"{self._greeting()}/v1"
 
@@ -136,8 +132,6 @@ class LocalServer:
         return address
 
 
-def _end(process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:
+def _end(process: Child, errors: IO[bytes]) -> None:
     errors.close()
-    process.kill()
-    with process:  # waits, and closes the pipes
-        pass
+    process.close()

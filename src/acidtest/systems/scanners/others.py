@@ -10,9 +10,7 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
+from acidtest.core import children
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Suite
@@ -71,7 +70,7 @@ class ScannerSystem:
 
     def prepare(self, questions: Sequence[Question]) -> None:
         """Write all files to one folder and scan it."""
-        with tempfile.TemporaryDirectory(prefix="acidtest-") as name:
+        with children.scratch_folder() as name:
             folder, report = Path(name) / "files", Path(name) / "report.json"
             folder.mkdir()
             files = dict(map(_file, questions))
@@ -172,7 +171,7 @@ def _make(name: str, argument: str) -> ScannerSystem:
     path = str(beside) if beside.exists() else shutil.which(tool.program)
     if path is None:
         raise InputError(f"{name}: program not found; install it with: {tool.install}")
-    said = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout
+    said = children.run([path, "--version"]).stdout
     bare = re.sub(r"\x1b\[[0-9;]*m", "", said)
     version = re.search(r"\d+(?:\.\d+)+", bare)
     return ScannerSystem(tool, path, version[0] if version else "unknown")

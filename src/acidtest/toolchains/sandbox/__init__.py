@@ -8,7 +8,13 @@ b'uid=65534 gid=65534 groups=65534\n'
 
 from acidtest.core.commands import Check
 from acidtest.core.errors import AcidtestError
-from acidtest.toolchains.sandbox.box import Sandbox, SandboxError, SandboxUnavailable, bwrap_version
+from acidtest.toolchains.sandbox.box import (
+    JOB_MEMORY,
+    Sandbox,
+    SandboxError,
+    SandboxUnavailable,
+    bwrap_version,
+)
 from acidtest.toolchains.sandbox.job import (
     Chain,
     Ending,
@@ -44,11 +50,16 @@ def sandbox_check() -> Check:
         return Check("bubblewrap", False, advice="apt-get install bubblewrap")
     try:
         with Sandbox() as sandbox:
-            mode = sandbox.mode
+            mode, bounded = sandbox.mode, sandbox.bounded
     except AcidtestError as error:
         return Check("bubblewrap", False, version, advice=str(error))
     text = {
         "nested": "works; each job in namespaces of its own",
         "single": "works; a bubblewrap for each job (slower: namespaces cannot be nested here)",
     }[mode]
+    text += (
+        f"; a job's memory is limited to {JOB_MEMORY >> 30} GiB by a cgroup"
+        if bounded
+        else "; memory is limited for each process, not a whole job (no delegated cgroup v2 here)"
+    )
     return Check("bubblewrap", True, version, text)

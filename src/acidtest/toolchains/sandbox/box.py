@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import shutil
 import struct
-import subprocess
 import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self, TypeVar, cast
 
+from acidtest.core import children
+from acidtest.core.children import PIPE, Child, Handed
 from acidtest.core.errors import InfrastructureError
 from acidtest.toolchains.native import build_native
 from acidtest.toolchains.sandbox import job as _job
@@ -23,6 +23,8 @@ from acidtest.toolchains.sandbox.system import system_binds
 from acidtest.toolchains.sandbox.wire import Mode
 
 _NOBODY = 65534
+JOB_MEMORY = 4 << 30
+"""Bytes that a launcher and all its jobs use at most, where a cgroup can be made for them."""
 _MOSTLY = 1 << 16  # the size of a pipe; few messages are larger
 Made = TypeVar("Made")
 
@@ -40,7 +42,7 @@ def bwrap_version() -> str | None:
     path = shutil.which("bwrap")
     if path is None:
         return None
-    done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+    done = children.run([path, "--version"])
     match = re.search(r"\d+(\.\d+)+", done.stdout)
     return match.group() if match else None
 
@@ -49,9 +51,10 @@ def _at_least(version: str | None, *minimum: int) -> bool:
     return tuple(int(part) for part in (version or "0").split(".")) >= minimum
 
 
-def _bwrap_command(data_fds: Mapping[str, int], binds: Sequence[str]) -> list[str]:
+def _bwrap_command(data_fds: Mapping[str, int], binds: Sequence[str]) -> list[str | Handed]:
     # The launcher is the first process of its namespace: nothing in there can signal it.
-    command = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--unshare-pid", "--as-pid-1"]
+    command: list[str | Handed] = [shutil.which("bwrap") or "bwrap"]
+    command += ["--unshare-user", "--unshare-pid", "--as-pid-1"]
     command += ["--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
     command += ["--uid", str(_NOBODY), "--gid", str(_NOBODY), "--hostname", "acidtest"]
     # What the launcher needs to keep jobs apart; each step loses both before it runs.
@@ -63,7 +66,7 @@ def _bwrap_command(data_fds: Mapping[str, int], binds: Sequence[str]) -> list[st
         command += ["--ro-bind", name, name]
     command += ["--dev-bind", "/dev/null", "/dev/null", "--dir", "/acid"]
     for name, fd in data_fds.items():
-        command += ["--perms", "0555", "--ro-bind-data", str(fd), f"/acid/{name}"]
+        command += ["--perms", "0555", "--ro-bind-data", Handed(fd), f"/acid/{name}"]
     # In nested mode each job covers /box with a scratch of its own; this one serves single mode.
     if _at_least(bwrap_version(), 0, 7):
         command += ["--size", str(Job.scratch)]
@@ -75,38 +78,36 @@ class _Box:
 
     def __init__(self, tools: Mapping[str, Path], binds: Sequence[str], bare: bool) -> None:
         self._scratch = "/box"
-        self._folder: str | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         programs = {"launcher": build_native("launcher"), "stop.so": build_native("stop"), **tools}
         # As root, run as nobody: limits on processes do not bind root.
-        identity = (
-            {"user": _NOBODY, "group": _NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
-        )
+        user = _NOBODY if os.geteuid() == 0 else None
         fds = {name: os.open(path, os.O_RDONLY | os.O_CLOEXEC) for name, path in programs.items()}
         try:
             if bare:
-                self._folder = self._scratch = tempfile.mkdtemp(prefix="acidtest-bare-")
+                self._folder = children.scratch_folder("bare-")
+                self._scratch = self._folder.name
                 self._tools = {name: f"{self._scratch}/.{name}" for name in programs}
                 for name, path in programs.items():
                     shutil.copy(path, self._tools[name])
                 for placed in (self._scratch, *self._tools.values()):
                     Path(placed).chmod(0o700)
-                    if identity:
-                        os.chown(placed, _NOBODY, _NOBODY)
-                command = [self._tools["launcher"], "bare"]
+                    if user is not None:
+                        os.chown(placed, user, user)
+                command: list[str | Handed] = [self._tools["launcher"], "bare"]
             else:
                 self._tools = {name: f"/acid/{name}" for name in programs}
                 command = _bwrap_command(fds, binds)
-            self._process = subprocess.Popen(
+            self._process: Child = children.start(
                 command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                pass_fds=tuple(fds.values()),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=PIPE,
                 env={},
-                cwd=self._folder or "/",
-                bufsize=0,
-                start_new_session=True,
-                **identity,  # type: ignore[call-overload]
+                cwd=self._scratch if bare else "/",
+                user=user,
+                memory=JOB_MEMORY,
+                buffered=False,
             )
         except OSError as error:
             raise SandboxError(f"the sandbox could not be started: {error}") from error
@@ -122,6 +123,7 @@ class _Box:
                 "In a container, allow user namespaces (see SECURITY.md). "
                 "If you trust the answers, use `--no-sandbox`."
             )
+        self.bounded = self._process.bounded
         self.mode = Mode(struct.unpack_from("<I", hello, 4)[0]).name.lower()
 
     def _read(self, size: int) -> bytes:
@@ -173,17 +175,9 @@ class _Box:
         return outcome
 
     def close(self) -> None:
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if stream:
-                with contextlib.suppress(OSError):
-                    stream.close()
-        try:
-            self._process.wait(timeout=2)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._process.close()
         if self._folder:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder.cleanup()
 
 
 class Sandbox:
@@ -213,6 +207,8 @@ class Sandbox:
         self._lock = threading.Lock()
         first = self._open()
         self.mode = first.mode
+        self.bounded = first.bounded
+        """Whether a cgroup bounds the memory of a whole job; otherwise of each process alone."""
         self._idle.append(first)
 
     def _open(self) -> _Box:

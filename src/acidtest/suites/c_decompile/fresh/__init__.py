@@ -10,10 +10,10 @@ from __future__ import annotations
 import random
 import re
 import subprocess
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from acidtest.core import children
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.progress import Progress
 from acidtest.engine.pool import map_unordered
@@ -57,8 +57,11 @@ def write_tasks(
         path.write_text(make_task(seed, number))
         return path
 
-    with progress.stage("tasks", count) as advance:
-        for _ in map_unordered(write, range(count), workers):
+    with (
+        progress.stage("tasks", count) as advance,
+        map_unordered(write, range(count), workers) as written,
+    ):
+        for _ in written:
             advance()
     return [folder / f"{name}.c" for name in names]
 
@@ -179,7 +182,7 @@ def _results(program: FreshProgram, calls: Sequence[Sequence[Argument]]) -> list
                 lines.append(f'            printf("\\t%d", {parameter.name}[i]);')
         lines += ["        putchar('\\n');", "    }"]
     source = "\n".join([*lines, "    return 0;", "}", ""])
-    with tempfile.TemporaryDirectory(prefix="acidtest-fresh-") as folder:
+    with children.scratch_folder("fresh-") as folder:
         Path(folder, "program.c").write_text(source)
         outputs = [_run(folder, flags) for flags in _BUILDS]
         if None in outputs or len(set(outputs)) > 1 or not _reached(folder):
@@ -190,21 +193,15 @@ def _results(program: FreshProgram, calls: Sequence[Sequence[Argument]]) -> list
 def _run(folder: str, flags: Sequence[str]) -> str | None:
     """What the program prints; None if a sanitizer ended it or it takes too long."""
     command = [find_gcc().path, "-std=gnu17", "-w", *flags, "program.c", "-o", "program"]
-    built = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    built = children.run(command, cwd=folder)
     if built.returncode != 0:
         raise InfrastructureError(
             f"gcc could not build a generated program ({' '.join(flags)}): "
             f"{built.stderr.strip()[:400]}"
         )
     try:
-        done = subprocess.run(
-            ["./program"],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=20,
-            env={"ASAN_OPTIONS": "detect_leaks=0"},
+        done = children.run(
+            ["./program"], cwd=folder, timeout=20, env={"ASAN_OPTIONS": "detect_leaks=0"}
         )
     except subprocess.TimeoutExpired:
         return None
@@ -215,7 +212,7 @@ def _reached(folder: str) -> bool:
     """Whether the calls reach every line, as the last build counted them."""
     gcov = str(Path(find_gcc().path).with_name("gcov"))
     command = [gcov, "--stdout", *(path.name for path in Path(folder).glob("*.gcda"))]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = children.run(command, cwd=folder)
     if done.returncode != 0 or "#include" not in done.stdout:
         raise InfrastructureError(f"{gcov} could not count a program's lines: {done.stderr[:400]}")
     return "#####:" not in done.stdout

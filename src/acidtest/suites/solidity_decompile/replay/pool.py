@@ -6,14 +6,14 @@ import contextlib
 import json
 import os
 import select
-import signal
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from pathlib import Path
 
+from acidtest.core import children
+from acidtest.core.children import PIPE
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.paths import cache_dir
 from acidtest.core.records import Json
@@ -48,13 +48,8 @@ class _Worker:
             environment=given,
         )
         self._said = tempfile.TemporaryFile()  # noqa: SIM115  closed in end()
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._said,
-            env={**os.environ, **given},
-            start_new_session=True,
+        self._process = children.start(
+            command, stdin=PIPE, stdout=PIPE, stderr=self._said, env={**os.environ, **given}
         )
 
     def ask(self, line: bytes, time_s: float) -> dict[str, Json]:
@@ -81,11 +76,8 @@ class _Worker:
         return verdict
 
     def end(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)  # bwrap and the process in it
         self._said.close()
-        with self._process:
-            pass
+        self._process.close()
 
 
 class Replayers:

@@ -1,0 +1,128 @@
+"""All commands, and what becomes of an error."""
+
+from __future__ import annotations
+
+import traceback
+
+import click
+
+from acidtest.cli import _threads  # noqa: F401 - before numpy is loaded
+
+from acidtest.core.version import __version__  # isort: skip
+from acidtest.cli import ending
+from acidtest.cli.commands import as_click
+from acidtest.cli.compare import compare_runs
+from acidtest.cli.corpus import corpus
+from acidtest.cli.demo import demo
+from acidtest.cli.doctor import doctor
+from acidtest.cli.fetch import fetch
+from acidtest.cli.import_log import import_log
+from acidtest.cli.look import export, show, suites, systems
+from acidtest.cli.metrics import metrics
+from acidtest.cli.new import new
+from acidtest.cli.plan import plan
+from acidtest.cli.report import report
+from acidtest.cli.run import run, score
+from acidtest.cli.serve import serve
+from acidtest.core.errors import AcidtestError, InputError
+from acidtest.core.redact import redact_message
+from acidtest.core.registry import command_names, find_command
+from acidtest.core.text import visible
+
+
+class _Commands(click.Group):
+    """The built-in commands, and those that other packages add."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Built-in commands first."""
+        return [*super().list_commands(ctx), *command_names()]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a package's command only when it is used or listed."""
+        own = super().get_command(ctx, cmd_name)
+        if own is not None:
+            return own
+        try:
+            added = find_command(cmd_name)
+        except Exception as error:  # a broken package must only break its own command
+            return _broken(cmd_name, f"cannot be loaded: {type(error).__name__}: {error}")
+        return None if added is None else as_click(added, cmd_name)
+
+
+def _broken(name: str, problem: str) -> click.Command:
+    """A placeholder command that reports why it could not be loaded."""
+
+    def run() -> None:
+        raise InputError(f"{name}: {problem}")
+
+    return click.Command(name, callback=run, help=problem)
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="acidtest")
+def cli() -> None:
+    """Measure how well a system understands code, by running what it answers.
+
+    \b
+    acidtest doctor                                   what this machine has and lacks
+    acidtest run c-decompile --system oracle          a control, on the shipped corpus
+    acidtest score c-decompile --answers mine.jsonl   answers you recorded
+    acidtest show runs/c-decompile/…                  the summary, or one sample
+    acidtest compare RUN_A RUN_B                      is B better than A?
+    acidtest plan c-decompile --difference 5          how many samples that takes
+    acidtest report RUN… --out report.html            a page with the results
+
+    Exit status: 0 success; 1 a --fail-under or --fail-over was not met; 2 bad usage or input;
+    3 some samples could not be scored, or acidtest itself failed; 130, 143, 129 ended by Ctrl-C,
+    SIGTERM, SIGHUP; 141 nobody reads the output any more. Run the same command again to continue
+    an interrupted or killed run.
+    """  # noqa: D301
+
+
+_COMMANDS = (
+    run,
+    score,
+    show,
+    compare_runs,
+    plan,
+    report,
+    serve,
+    export,
+    suites,
+    systems,
+    metrics,
+    doctor,
+    fetch,
+    demo,
+)
+for _command in (*_COMMANDS, corpus, import_log, new):
+    cli.add_command(_command)
+
+
+def run_command() -> int:
+    """Run the command that was typed; its exit status."""
+    try:
+        status = cli(standalone_mode=False)
+    except click.exceptions.Abort:
+        raise
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except AcidtestError as error:
+        ending.say(visible(redact_message(f"acidtest: {error}")))
+        return error.exit_status
+    except OSError as error:
+        ending.say(visible(redact_message(f"acidtest: {error}")))
+        return 3
+    except MemoryError:
+        ending.say("acidtest: out of memory; see the limits with `ulimit -a`")
+        return 3
+    except Exception as error:  # status 1 would mean that a bound was not met
+        traceback.print_exc()
+        message = f"{type(error).__name__}: {error}"
+        ending.say(visible(f"acidtest: internal error: {message}"))
+        return 3
+    return status if isinstance(status, int) else 0

@@ -1,0 +1,152 @@
+"""How a command ends: interrupted, with its reader gone, or with its output closed.
+
+SIGINT, SIGTERM and SIGHUP all end a command the same way, with status 128 + number. The first
+signal ends all programs that acidtest started and unwinds; what takes longer than GRACE_S is left
+as it is, which loses nothing: a run can be killed at any moment. A second signal ends at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import select
+import signal
+import sys
+import threading
+from types import FrameType
+from typing import Any, NoReturn
+
+from acidtest.core import children
+from acidtest.core.errors import InfrastructureError
+
+GRACE_S = 4.0
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_received: list[int] = []
+
+
+class ReaderGone(BaseException):
+    """Whoever read standard output has closed it, as `head` does.
+
+    Not an OSError: libraries catch those and exit with status 1.
+    """
+
+
+class _Output(io.FileIO):
+    """Standard output whose failure is told apart from those of other files, and told once."""
+
+    failed = False
+
+    def write(self, data: Any) -> int:
+        """Write, or say why not."""
+        if self.failed:
+            return len(data)
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            raise ReaderGone from None
+        except OSError as error:
+            self.failed = True
+            raise InfrastructureError(
+                f"cannot write to standard output: {error.strerror}"
+            ) from error
+
+
+def take_over() -> None:
+    """Take charge of signals and standard output, unless main() is called by another program."""
+    if sys.stdout in (None, sys.__stdout__):
+        _open_streams()
+        _watch_signals()
+
+
+def _open_streams() -> None:
+    """Replace closed standard streams, so that no other file gets their numbers."""
+    for number, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:  # a use of it fails, as it would if it were closed
+            os.open(os.devnull, mode)
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    encoding = sys.stdout.encoding if sys.stdout is not None else "utf-8"
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    sys.stdout = io.TextIOWrapper(
+        io.BufferedWriter(_Output(1, "wb", closefd=False)),
+        encoding=encoding,
+        errors="backslashreplace",  # a file's name need not be UTF-8
+        line_buffering=os.isatty(1),
+    )
+
+
+def _watch_signals() -> None:
+    """Make signals end this command; those that the caller ignores, as nohup does, stay so."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    for number in _ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _interrupt)
+    # a thread, for the main one may be waiting where no Python code runs
+    thread = threading.Thread(target=_watch, args=(reading,), name="signals", daemon=True)
+    with contextlib.suppress(RuntimeError):  # a limit on memory or processes
+        thread.start()
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    _received.append(number)
+    if len(_received) == 1:
+        raise KeyboardInterrupt
+
+
+def _watch(reading: int) -> None:
+    first = _next(reading, None)
+    children.stop()
+    _next(reading, GRACE_S)
+    _leave(first)
+
+
+def _next(reading: int, wait_s: float | None) -> int:
+    """The next signal that ends a command, or 0 after a while."""
+    while select.select([reading], [], [], wait_s)[0]:
+        number = os.read(reading, 1)[0]
+        if number in _ENDING:
+            return number
+    return 0
+
+
+def interrupted() -> NoReturn:
+    """End an interrupted command: all is unwound, and threads that still wait are left."""
+    children.stop()
+    children.close()
+    _leave(_received[0] if _received else signal.SIGINT)
+
+
+def _leave(number: int) -> NoReturn:
+    how = "interrupted" if number == signal.SIGINT else f"ended by {signal.Signals(number).name}"
+    with contextlib.suppress(OSError):  # the terminal may be gone
+        os.write(2, f"{how}; run the same command again to continue\n".encode())
+    os._exit(128 + number)
+
+
+def reader_gone() -> NoReturn:
+    """End as other tools do whose output nobody reads any more: quietly."""
+    children.close()
+    os._exit(128 + signal.SIGPIPE)
+
+
+def finish(status: int) -> NoReturn:
+    """End with this status, once all output is written."""
+    try:
+        sys.stdout.flush()
+    except InfrastructureError as error:
+        say(f"acidtest: {error}")
+        children.close()
+        os._exit(error.exit_status)
+    sys.exit(status)
+
+
+def say(line: str) -> None:
+    """Print on standard error, if that is there."""
+    with contextlib.suppress(OSError):
+        print(line, file=sys.stderr, flush=True)

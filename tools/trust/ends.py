@@ -1,0 +1,176 @@
+"""Ends runs with SIGINT, SIGTERM, SIGHUP and SIGKILL at random moments: what is left behind?
+
+Each round runs in a process of its own which adopts every orphan below it, so that nothing that
+acidtest started can hide, in whatever session, group, namespace or environment it is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from check import Check, Row, Tally, total
+
+from acidtest.core.keeper import descendants
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+_C, _SOLIDITY = "c-decompile", ("solidity-decompile", "solidity-pairs")
+SUITES = (_C, *_SOLIDITY, "crypto-inventory", "sast-triage", "sast-justify")
+LATE_S = 5.0
+_SETTLE_S = 20.0
+_SET_CHILD_SUBREAPER = 36
+
+# Never answers; has a child, one in a session of its own, and a daemon.
+_TOOL = """#!/bin/sh
+sleep 3001 &
+setsid sleep 3002 &
+(setsid sleep 3003 >/dev/null 2>&1 &)
+sleep 3004
+"""
+
+
+def _systems(suite: str, tool: Path) -> list[str]:
+    systems = [f"command:{tool}", "oracle"]
+    if suite == _C:
+        systems += ["ghidra"] if shutil.which("g++") else []
+    return systems
+
+
+def one(number: int) -> Tally:
+    """One run, one signal; a late end counts if it is late again."""
+    tally = _apart(number)
+    if tally["late"]:
+        tally = {**tally, "late": _apart(number)["late"]}
+    return tally
+
+
+def _apart(number: int) -> dict[str, int]:
+    """The round in a process that adopts orphans."""
+    done = subprocess.run(
+        [sys.executable, __file__, str(number)], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise RuntimeError(f"round {number} failed: {done.stderr[-2000:]}")
+    tally: dict[str, int] = json.loads(done.stdout)
+    return tally
+
+
+def _round(number: int) -> dict[str, int]:
+    ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    dice = random.Random(f"ends {number}")
+    given = SIGNALS[number % len(SIGNALS)]
+    with tempfile.TemporaryDirectory(prefix="ends-") as name:
+        place = Path(name)
+        scratch, out, tool = place / "tmp", place / "run", place / "tool.sh"
+        scratch.mkdir()
+        tool.write_text(_TOOL)
+        tool.chmod(0o755)
+        suite = SUITES[number // len(SIGNALS) % len(SUITES)]
+        system = dice.choice(_systems(suite, tool))
+        process = _start(suite, system, out, scratch, place / "errors")
+        # a quarter while it starts, the others somewhere in its work
+        if dice.random() < 0.25:
+            time.sleep(dice.uniform(0, 1.0))
+        else:
+            while not (out / "manifest.json").exists() and process.poll() is None:
+                time.sleep(0.01)
+            time.sleep(dice.uniform(0, 3.0))
+        running = process.poll() is None
+        start = time.monotonic()
+        process.send_signal(given)
+        status = process.wait()
+        took = time.monotonic() - start
+        errors = (place / "errors").read_text(errors="replace")
+        # a signal before Python runs our code ends the process by itself
+        expected = (0, 128 + given, -given) if running else (0,)
+        return {
+            "ends": 1,
+            "late": int(given != signal.SIGKILL and took > LATE_S),
+            "status": int(status not in expected),
+            "traceback": int("Traceback" in errors and "acidtest/cli" in errors),
+            "answers": _answers(out) if system.startswith("command:") else 0,
+            "processes": _left(),
+            "folders": len(list(scratch.iterdir())),
+        }
+
+
+def _start(
+    suite: str, system: str, out: Path, scratch: Path, errors: Path
+) -> subprocess.Popen[bytes]:
+    argv = [sys.executable, "-m", "acidtest", "run", suite, "--system", system]
+    argv += ["--limit", "12", "--out", str(out)]
+    with errors.open("wb") as stream:
+        return subprocess.Popen(
+            argv,
+            env={**os.environ, "TMPDIR": str(scratch)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=stream,
+            # children of a background job ignore it, and pass that on
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
+
+
+def _answers(out: Path) -> int:
+    """Answers of the tool that never answers."""
+    path = out / "answers.jsonl"
+    return len(path.read_bytes().splitlines()) if path.exists() else 0
+
+
+def _left() -> int:
+    """Processes that do not end; all that acidtest ever started descends from this process."""
+    until = time.monotonic() + _SETTLE_S
+    while True:
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        left = descendants(os.getpid())
+        if not left or time.monotonic() > until:
+            break
+        time.sleep(0.05)
+    for process in left:
+        with contextlib.suppress(OSError):
+            os.kill(process, signal.SIGKILL)
+    return len(left)
+
+
+def row(tallies: Sequence[Tally]) -> Row:
+    """All kinds of rests together."""
+    kinds = {
+        "left-over processes": "processes",
+        "left-over folders": "folders",
+        f"over {LATE_S:g} s": "late",
+        "wrong exit status": "status",
+        "tracebacks": "traceback",
+        "answers of killed tools": "answers",
+    }
+    counts = {words: total(tallies, key) for words, key in kinds.items()}
+    said = ", ".join(f"{words} {count}" for words, count in counts.items())
+    ends = total(tallies, "ends")
+    return Row(f"{ends} ends over {len(SUITES)} suites: {said}", not any(counts.values()))
+
+
+CHECKS = (
+    Check(
+        "ends",
+        "Ctrl-C, SIGTERM, SIGHUP and kill -9 leave no process and no folder, and end within 5 s",
+        one,
+        row,
+        short=4,
+        long=480,
+    ),
+)
+
+if __name__ == "__main__":
+    print(json.dumps(_round(int(sys.argv[1]))))
