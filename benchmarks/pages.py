@@ -31,7 +31,7 @@ from acidtest.engine.summarise import plain_figures, summarise
 from acidtest.report.html import report_html
 from acidtest.report.runs_folder import RunsFolder
 from acidtest.report.serve import make_server
-from acidtest.store import Run, answer_to_json, write_scores
+from acidtest.store import Run, answer_to_json, read_summary, write_json, write_scores
 from acidtest.store.answers import AnswerLog
 from benchmarks.report import write_section
 
@@ -64,12 +64,12 @@ def repeat(run: Path, folder: Path, count: int) -> None:
     (folder / "answers.jsonl").write_text("".join(lines))
     path = folder / "scores.parquet"
     write_scores(path, scores, samples, mean_metrics(metrics), pooled_counts(metrics))
-    summary = json.loads((folder / "summary.json").read_text())
+    summary = read_summary(folder)
     for name, mean in plain_figures(scores, metrics).items():
         if not next(m for m in metrics if m.name == name).pooled:
             n = sum(score.metrics[name] is not None for score in scores)
             summary["metrics"][name] |= {"value": mean, "n": n}
-    (folder / "summary.json").write_text(json.dumps({**summary, "n": count}))
+    write_json(folder / "summary.json", {**summary, "n": count})
 
 
 def summarised(run: Path) -> Callable[[], Any]:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from acidtest import engine
 from acidtest.core import children
@@ -21,7 +20,7 @@ from acidtest.core.protocols import Suite, System
 from acidtest.core.records import Answer, Json, Summary
 from acidtest.core.registry import find_suite, make_system, suite_for
 from acidtest.core.systems import CallableSystem
-from acidtest.store import answer_to_json, read_manifest, read_scores
+from acidtest.store import answer_to_json, read_manifest, read_scores, read_table
 from acidtest.systems.recorded import read_answers
 
 Asked = str | System | Callable[[str], str | Answer]
@@ -45,8 +44,7 @@ class Result:
 
     def table(self) -> pa.Table:
         """The same as an Arrow table."""
-        with (self.folder / "scores.parquet").open("rb") as file:
-            return pq.read_table(file)
+        return read_table(self.folder / "scores.parquet")
 
     def frame(self) -> Any:
         """The same as a pandas data frame; needs pandas."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -18,6 +17,7 @@ from acidtest.report import charts
 from acidtest.report.html import report_html
 from acidtest.report.pictures import pictures
 from acidtest.report.plot import Facts, ticks
+from tests.folders import editable
 
 SCORE = "published.edit_similarity"
 TABLES: dict[str, list[list[Any]]] = {
@@ -33,7 +33,7 @@ TABLES: dict[str, list[list[Any]]] = {
 
 @pytest.fixture
 def section(runs: Path, tmp_path: Path) -> Section:
-    shutil.copytree(runs / "deep" / "half", tmp_path / "run")
+    editable(runs / "deep" / "half", tmp_path / "run")
     tables = [
         {"name": name, "title": name, "columns": list("abcdef"), "note": "", "rows": rows}
         for name, rows in TABLES.items()

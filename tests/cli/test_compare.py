@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+
+from tests.folders import editable
 
 from .conftest import Call, write_answers
 
@@ -43,7 +44,7 @@ def test_compare_refuses_what_cannot_be_compared(acidtest: Call, oracle_run: Pat
 def other_scoring(oracle_run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same run, as if another compiler had scored it."""
     folder = tmp_path_factory.mktemp("other") / "run"
-    shutil.copytree(oracle_run, folder)
+    editable(oracle_run, folder)
     for name in ("manifest.json", "summary.json"):
         text = (folder / name).read_text()
         (folder / name).write_text(text.replace("|gcc:", "|gcc:99."))
@@ -84,7 +85,7 @@ def test_anyway_does_not_compare_other_suites_or_other_samples(
     done = acidtest("compare", oracle_run, "crypto", *options)
     assert (done.status, "only runs of the same suite can be compared" in done.err) == (2, True)
     folder = tmp_path / "renamed"
-    shutil.copytree(oracle_run, folder)
+    editable(oracle_run, folder)
     table = pq.read_table(folder / "scores.parquet")
     ids = pa.array([f"{identity}?" for identity in table["id"].to_pylist()])
     pq.write_table(table.set_column(0, "id", ids), folder / "scores.parquet")
@@ -95,7 +96,7 @@ def test_anyway_does_not_compare_other_suites_or_other_samples(
 def test_all_flips_are_shown(acidtest: Call, oracle_run: Path, tmp_path: Path) -> None:
     """More than a screen holds: whoever asks for them wants them."""
     for name, passes in (("a", 1.0), ("b", 0.0)):
-        shutil.copytree(oracle_run, tmp_path / name)
+        editable(oracle_run, tmp_path / name)
         path = tmp_path / name / "scores.parquet"
         whole = pq.read_table(path)
         rows = pa.concat_tables([whole] * 5)

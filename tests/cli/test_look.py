@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,9 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from acidtest.store import read_summary
 from tests.cli.conftest import Call, write_answers
+from tests.folders import editable
 
 COMMANDS = ("run", "score", "show", "export", "suites", "systems", "doctor", "demo")
 HOSTILE = "\x1b[2J\x1b]0;owned\x07 \u202egnp.exe\u2066 \x9b31m \r \x00 \u2028 \ud800 [/red] é"
@@ -62,7 +63,7 @@ def test_show_gives_the_summary(acidtest: Call, oracle_run: Path) -> None:
     for part in ("c-decompile: oracle, 8 samples", "passes", "by opt", "controls", "signature"):
         assert part in done.out
     shown = acidtest("show", oracle_run, "--json").json
-    assert shown == json.loads((oracle_run / "summary.json").read_text())
+    assert shown == read_summary(oracle_run)
 
 
 def test_show_by_a_group(acidtest: Call, oracle_run: Path) -> None:
@@ -163,7 +164,7 @@ def test_hostile_groups_are_shown_escaped(
 def test_a_broken_summary_is_status_2(
     acidtest: Call, oracle_run: Path, tmp_path: Path, field: str, value: Any
 ) -> None:
-    shutil.copytree(oracle_run, tmp_path / "broken")
+    editable(oracle_run, tmp_path / "broken")
     path = tmp_path / "broken" / "summary.json"
     summary = json.loads(path.read_text())
     summary[field] = value

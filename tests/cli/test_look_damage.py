@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,8 @@ from unittest import mock
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+
+from tests.folders import editable
 
 from .conftest import Call
 
@@ -71,7 +72,7 @@ def test_damage_is_told_with_status_2(
     acidtest: Call, oracle_run: Path, tmp_path: Path, name: str
 ) -> None:
     folder = tmp_path / "run"
-    shutil.copytree(oracle_run, folder)
+    editable(oracle_run, folder)
     DAMAGES[name](folder)
     told = FILES[name.partition(":")[0]]
     for command in (
@@ -95,7 +96,7 @@ def test_a_fault_of_our_own_is_no_bound_that_is_not_met(acidtest: Call, oracle_r
 def test_ragged_tables_are_shown_and_odd_ones_refused(
     acidtest: Call, oracle_run: Path, tmp_path: Path
 ) -> None:
-    shutil.copytree(oracle_run, tmp_path / "run")
+    editable(oracle_run, tmp_path / "run")
     table: dict[str, Any] = {
         "name": "n",
         "title": "T",

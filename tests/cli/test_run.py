@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from acidtest.store import RunWriter, read_manifest
+from acidtest.store import RunWriter, read_manifest, read_summary
 from tests.cli.conftest import Call, in_a_process, write_answers
+from tests.folders import editable
 
 OK = ("run", "c-decompile", "--system", "oracle", "--limit", "2", "--controls", "none")
 HEADLINE = ("passes", "passes_with_types", "compiles")
@@ -34,7 +34,7 @@ def test_a_run_writes_its_folder_and_shows_its_figures(acidtest: Call, tmp_path:
 
 def test_json_is_the_summary_and_nothing_else(acidtest: Call, tmp_path: Path) -> None:
     done = acidtest(*OK, "--out", "here", "--json")
-    assert done.json == json.loads((tmp_path / "here" / "summary.json").read_text())
+    assert done.json == read_summary(tmp_path / "here")
     assert set(done.json) == {
         *("suite", "system", "identity", "signature", "question_form"),
         *("n", "asked", "scored", "errors"),
@@ -313,7 +313,8 @@ def test_a_run_scored_again_gives_the_same_bytes(acidtest: Call, tmp_path: Path)
 
 
 def test_another_suite_version_is_said_when_scoring_again(acidtest: Call, tmp_path: Path) -> None:
-    acidtest(*OK, "--out", "here")
+    acidtest(*OK, "--out", "first")
+    editable(tmp_path / "first", tmp_path / "here")
     path = tmp_path / "here" / "manifest.json"
     path.write_text(re.sub(r'("suite_version": ")\d+', r"\g<1>0", path.read_text()))
     done = acidtest("score", "here")
@@ -325,7 +326,7 @@ def test_another_suite_version_is_said_when_scoring_again(acidtest: Call, tmp_pa
 def test_a_broken_manifest_is_status_2(
     acidtest: Call, oracle_run: Path, tmp_path: Path, field: str, value: Any
 ) -> None:
-    shutil.copytree(oracle_run, tmp_path / "broken")
+    editable(oracle_run, tmp_path / "broken")
     path = tmp_path / "broken" / "manifest.json"
     manifest = json.loads(path.read_text())
     manifest[field] = value

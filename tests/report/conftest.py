@@ -20,7 +20,7 @@ from acidtest.engine.summarise import plain_figures
 from acidtest.report.html import report_html
 from acidtest.report.runs_folder import RunsFolder
 from acidtest.report.serve import ReportServer, make_server
-from acidtest.store import write_scores
+from acidtest.store import read_summary, write_json, write_scores
 from acidtest.suites.c_decompile.dataset import CORPUS
 
 from .looking import RUNS, SIZES
@@ -78,12 +78,12 @@ def rescored(
 ) -> None:
     """Give a run of c-decompile other scores, and its summary the figures of them."""
     write_scores(folder / "scores.parquet", scores, samples, names)
-    summary = json.loads((folder / "summary.json").read_text())
+    summary = read_summary(folder)
     for name, value in plain_figures(scores, find_suite("c-decompile").metrics).items():
         known = sum(score.metrics.get(name) is not None for score in scores)
         summary["metrics"][name] |= {"value": value, "n": known}
     counts = {"n": len(samples), "asked": len(scores), "scored": len(scores)}
-    (folder / "summary.json").write_text(json.dumps({**summary, **counts}))
+    write_json(folder / "summary.json", {**summary, **counts})
 
 
 def served(root: Path) -> Iterator[ReportServer]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 
 from acidtest.report.serve import ReportServer
+from tests.folders import editable
 
 from .conftest import served
 from .looking import dress, ids, ready, rows, serious, shot
@@ -159,7 +159,7 @@ def states(runs: Path, tmp_path: Path) -> Iterator[ReportServer]:
     """A server over a run of each state: done, going with figures so far, stopped, unreadable."""
     pytest.importorskip("duckdb", reason="serve needs duckdb, of the extra report")
     for name in ("done", "going", "going/live", "stopped"):
-        shutil.copytree(runs / "good", tmp_path / name)
+        editable(runs / "good", tmp_path / name)
     for name in ("going", "stopped"):
         (tmp_path / name / "summary.json").unlink()
     summary = tmp_path / "going" / "live" / "summary.json"

@@ -17,6 +17,7 @@ from acidtest.core.registry import find_suite
 from acidtest.report.html import report_html
 from acidtest.report.serve import ReportServer
 from acidtest.store import read_scores
+from tests.folders import editable
 
 from .conftest import rescored
 from .looking import ids, ready, rows, shot
@@ -192,7 +193,7 @@ def test_a_sample_called_as_what_objects_have_is_one(page: Any, long: str) -> No
 def edited(runs: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     """A report on answers with line ends of two letters, a changed word and a long number."""
     folder = tmp_path_factory.mktemp("edited")
-    shutil.copytree(runs / "good", folder / "run")
+    editable(runs / "good", folder / "run")
     path = folder / "run" / "answers.jsonl"
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     for line in lines:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 from hypothesis import given
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from acidtest.analysis.sections import make_sections
 from acidtest.report.picture_files import _distinct, write_pictures
+from tests.folders import editable
 
 FUNNEL = {"name": "funnel", "title": "F", "columns": ["stage", "through", "of"],
           "rows": [["parses", 3, 4], ["runs", 1, 4]], "note": ""}  # fmt: skip
@@ -18,7 +18,7 @@ FUNNEL = {"name": "funnel", "title": "F", "columns": ["stage", "through", "of"],
 
 def renamed(run: Path, folder: Path, name: str) -> Path:
     """The run as if another system had answered, with a picture of its own."""
-    shutil.copytree(run, folder)
+    editable(run, folder)
     path = folder / "summary.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), "system": name}))
     (folder / "tables.json").write_text(json.dumps({"tables": [FUNNEL]}))

@@ -23,6 +23,7 @@ from acidtest.report.html import report_html
 from acidtest.report.pictures import pictures
 from acidtest.report.svg import Drawing, wide
 from acidtest.store import Run, read_summary, write_json
+from tests.folders import editable
 
 
 def elements(drawing: Drawing, tag: str) -> list[ElementTree.Element]:
@@ -186,7 +187,7 @@ def test_runs_of_different_samples_are_no_ranking(uneven: Section, runs: Path) -
 
 
 def test_the_overview_says_of_how_many_samples(runs: Path, tmp_path: Path) -> None:
-    shutil.copytree(runs / "good", tmp_path / "other")
+    editable(runs / "good", tmp_path / "other")
     for name in ("manifest.json", "summary.json"):
         path = tmp_path / "other" / name
         path.write_text(path.read_text().replace("|data:", "|data:0"))
@@ -221,7 +222,7 @@ def test_only_runs_that_share_a_name_are_told_apart(runs: Path, tmp_path: Path) 
 def test_a_point_of_a_reliability_diagram_says_of_how_many_it_is(
     runs: Path, tmp_path: Path
 ) -> None:
-    shutil.copytree(runs / "good", tmp_path / "run")
+    editable(runs / "good", tmp_path / "run")
     rows = [["0.2 to 0.3", 8, 0.25, 0.5], ["0.3 to 0.4", 9, 0.35, 0.6]]
     columns = ["confidence", "findings", "mean confidence", "right"]
     table = {"name": "calibration", "title": "C", "columns": columns, "rows": rows, "note": ""}

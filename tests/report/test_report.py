@@ -39,6 +39,7 @@ from acidtest.report.pictures import pictures
 from acidtest.report.pipeline import as_github, as_junit
 from acidtest.report.plot import Facts
 from acidtest.store import read_scores
+from tests.folders import editable
 
 from .conftest import rescored
 
@@ -100,7 +101,7 @@ def test_systems_stand_before_controls_and_flips_come_first(section: Section) ->
 
 
 def test_runs_that_do_not_compare_stand_apart(runs: Path, tmp_path: Path) -> None:
-    shutil.copytree(runs / "good", tmp_path / "other")
+    editable(runs / "good", tmp_path / "other")
     for name in ("manifest.json", "summary.json"):
         path = tmp_path / "other" / name
         path.write_text(path.read_text().replace("|data:", "|data:0"))
@@ -282,7 +283,7 @@ def test_a_histogram_counts_every_value_once() -> None:
 def test_tables_that_say_what_they_are_become_pictures(
     runs: Path, tmp_path: Path, name: str, columns: list[str], rows: Any, wanted: str | None
 ) -> None:
-    shutil.copytree(runs / "good", tmp_path / "run")
+    editable(runs / "good", tmp_path / "run")
     table = {"name": name, "title": "T<i>", "columns": columns, "rows": rows, "note": "<n>"}
     (tmp_path / "run" / "tables.json").write_text(json.dumps({"tables": [table]}))
     (section,) = make_sections([tmp_path / "run"])
@@ -296,7 +297,7 @@ def test_tables_that_say_what_they_are_become_pictures(
 
 
 def test_a_tree_of_packages_folds(runs: Path, tmp_path: Path) -> None:
-    shutil.copytree(runs / "good", tmp_path / "run")
+    editable(runs / "good", tmp_path / "run")
     rows = [["p", "", "", 30], ["p", "1.0", "", 30], *[["p", "1.0", f"f{i}", 1] for i in range(30)]]
     table = {"name": "packages", "title": "P", "columns": ["package", "version", "finding", "n"],
              "rows": rows, "note": ""}  # fmt: skip

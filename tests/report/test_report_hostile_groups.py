@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import unicodedata
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -25,6 +24,7 @@ from acidtest.report.picture_files import write_pictures
 from acidtest.report.pipeline import as_github, as_junit
 from acidtest.report.serve import ReportServer
 from acidtest.report.terminal import group_table, provenance, summary_tables
+from tests.folders import editable
 
 from .conftest import served
 from .test_serve import QUERY, Got
@@ -47,7 +47,7 @@ def hostile(runs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of one run whose samples are in such groups."""
     root = tmp_path_factory.mktemp("hostile")
     folder = root / "run"
-    shutil.copytree(runs / "good", folder)
+    editable(runs / "good", folder)
     table = pq.read_table(folder / "scores.parquet")
     values = pa.array([v.encode("utf-8", "backslashreplace").decode() for v in VALUES])
     table = table.set_column(table.column_names.index("group:opt"), "group:opt", values)

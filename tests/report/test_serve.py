@@ -20,6 +20,7 @@ from acidtest.report import paged
 from acidtest.report.runs_folder import RunsFolder
 from acidtest.report.serve import ReportServer, is_loopback, make_server
 from acidtest.report.site import Site
+from tests.folders import editable
 
 QUERY = {"search": "", "groups": {}, "show": "all", "sort": "", "metric": 0, "from": 0}
 
@@ -161,7 +162,7 @@ def test_the_list_follows_a_run_as_it_goes(runs: Path, tmp_path: Path) -> None:
 
 
 def test_a_run_that_changes_is_read_again(runs: Path, tmp_path: Path) -> None:
-    shutil.copytree(runs / "good", tmp_path / "root" / "one")
+    editable(runs / "good", tmp_path / "root" / "one")
     seen = RunsFolder(tmp_path / "root")
     before = seen.sections(["one"])
     assert seen.sections(["one"]) is before

@@ -21,6 +21,7 @@ from acidtest.report import runs_folder
 from acidtest.report.runs_folder import RunsFolder
 from acidtest.report.serve import ReportServer, make_server
 from acidtest.store import Run
+from tests.folders import editable
 
 from .conftest import served
 from .test_serve import QUERY, Got
@@ -38,7 +39,7 @@ def damaged(runs: Path, tmp_path: Path) -> Path:
     """A folder of one sound run and four damaged ones."""
     root = tmp_path / "root"
     for name in ("sound", "nan", "text", "figure", "rows"):
-        shutil.copytree(runs / "good", root / name)
+        editable(runs / "good", root / name)
     change_scores(root / "nan", math.nan)
     change_scores(root / "text", "x")
     path = root / "figure" / "summary.json"
@@ -80,7 +81,7 @@ def test_a_run_that_is_mended_is_done(damaged: Path, runs: Path) -> None:
     seen = RunsFolder(damaged)
     seen.listed()
     for name in ("scores.parquet", "summary.json"):
-        shutil.copyfile(runs / "good" / name, damaged / "rows" / name)
+        shutil.copyfile(damaged / "sound" / name, damaged / "rows" / name)
     assert {row["run"]: row["state"] for row in seen.listed()}["rows"] == "done"
 
 

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from acidtest.core.errors import InputError
 from acidtest.core.records import Answer
-from acidtest.store import AnswerLog, find_answers
+from acidtest.store import AnswerLog, DamageError, find_answers
 
 FULL = Answer("a", "int f;\n", 1, None, 1.5, 10, 20, 0.25, "m-1")
 
@@ -60,6 +59,22 @@ def test_appending_goes_on_where_the_last_writer_stopped(path: Path) -> None:
     assert read(path) == [FULL, Answer("b", "x")]
 
 
+def test_append_close_append_keeps_all(path: Path) -> None:
+    log = AnswerLog(path)
+    for name in "abc":
+        log.append(Answer(name, "x"))
+        log.close()
+    assert [answer.id for answer in read(path)] == ["a", "b", "c"]
+
+
+def test_a_torn_line_longer_than_a_block_is_cut_off(path: Path) -> None:
+    write(path, FULL)
+    with path.open("ab") as file:
+        file.write(b'{"id": "' + b"x" * 200_000)
+    write(path, Answer("b", "y"))
+    assert read(path) == [FULL, Answer("b", "y")]
+
+
 @pytest.mark.parametrize("cut", [1, 2, 10, 40])
 def test_a_torn_last_line_is_dropped_and_written_over(path: Path, cut: int) -> None:
     write(path, FULL, Answer("b", "x" * 50))
@@ -98,8 +113,63 @@ def test_a_damaged_line_is_named(path: Path, line: bytes) -> None:
     write(path, FULL, Answer("b", "x"))
     first, second, _ = path.read_bytes().split(b"\n")
     path.write_bytes(b"\n".join([first, line, second, b""]))
-    with pytest.raises(InputError, match=r"answers\.jsonl, line 2: damaged"):
-        AnswerLog(path)
+    for read_all in (AnswerLog, find_answers, lambda path: find_answers(path, ["a"])):
+        with pytest.raises(DamageError, match=r"answers\.jsonl, line 2: damaged"):
+            read_all(path)
+
+
+def test_no_bit_of_a_line_can_flip_unnoticed(path: Path) -> None:
+    write(path, FULL, Answer("b", "x"), Answer("c", "y"))
+    data, known = path.read_bytes(), AnswerLog(path).answers
+    for bit in range(8 * len(data)):
+        flipped = bytearray(data)
+        flipped[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(flipped)
+        log = AnswerLog(path, skip_damaged=True)
+        assert log.answers.items() <= known.items(), bit
+        torn = not flipped.endswith(b"\n")
+        assert bool(log.damaged) or torn or log.answers == known, bit
+        if log.damaged:
+            with pytest.raises(DamageError, match="line "):
+                find_answers(path, ["a"])
+
+
+def test_damaged_lines_are_set_aside_and_the_others_stay(path: Path) -> None:
+    write(path, FULL, Answer("b", "x"), Answer("c", "y"))
+    first, second, third, _ = path.read_bytes().split(b"\n")
+    bad = second.replace(b'"x"', b'"z"')
+    path.write_bytes(b"\n".join([first, bad, third, b'{"torn']))
+    log = AnswerLog(path, skip_damaged=True)
+    assert log.damaged == {2: "its checksum differs"}
+    log.set_aside()
+    assert path.read_bytes() == first + b"\n" + third + b"\n"
+    assert log.aside.read_bytes() == bad + b"\n"
+    log.append(Answer("b", "x"))
+    assert {a.id for a in read(path)} == {"a", "b", "c"}
+
+
+def test_another_spacing_is_no_damage_but_another_value_is(path: Path) -> None:
+    write(path, Answer("é", "a\nb", time_s=1.5))
+    record = json.loads(path.read_bytes())
+    path.write_text(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
+    assert [a.text for a in read(path)] == ["a\nb"]
+    path.write_text(json.dumps({**record, "answer": "other"}) + "\n")
+    with pytest.raises(DamageError, match="delete its field 'sha256'"):
+        read(path)
+    del record["sha256"]
+    path.write_text(json.dumps({**record, "answer": "other"}) + "\n")
+    assert [a.text for a in read(path)] == ["other"]
+
+
+def test_lines_without_a_checksum_are_read_with_one_warning(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    line = '{"id": "%s", "attempt": 0, "answer": "x"}\n'
+    path.write_text(line % "a" + line % "b")
+    assert [a.id for a in read(path)] == ["a", "b"]
+    read(path)
+    (record,) = caplog.records
+    assert "without a checksum" in record.getMessage()
 
 
 def test_a_later_line_for_the_same_attempt_wins(path: Path) -> None:

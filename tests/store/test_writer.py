@@ -47,7 +47,7 @@ def edit(folder: Path, **changes: Any) -> None:
     """Change fields of the manifest; None removes one."""
     path = folder / "manifest.json"
     data = {**json.loads(path.read_text()), **changes}
-    path.write_text(json.dumps({k: v for k, v in data.items() if v is not None}))
+    path.write_text(json.dumps({k: v for k, v in data.items() if v is not None and k != "sha256"}))
 
 
 def test_the_same_run_goes_on(folder: Path) -> None:
@@ -153,7 +153,29 @@ def test_a_broken_manifest_is_named(folder: Path, content: bytes) -> None:
     (folder / "manifest.json").write_bytes(content)
     with pytest.raises(InputError, match=r"manifest\.json: "):
         read_manifest(folder)
-    with pytest.raises(InputError, match=r"manifest\.json: "):
+    with pytest.raises(InputError, match=r"manifest\.json: .*--answers"):
+        RunWriter(folder, {**ASKED, "seed": 5})
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe\x00", b"[]"])
+def test_the_same_run_writes_a_damaged_manifest_anew(folder: Path, content: bytes) -> None:
+    (folder / "manifest.json").write_bytes(content)
+    with RunWriter(folder, ASKED) as store:
+        (note,) = store.notes
+        assert "manifest.json: was damaged, and is written anew" in note
+        assert list(store.answers.answers) == [("a", 0)]
+        store.write_manifest(MANIFEST)
+    assert read_manifest(folder)["asked"] == ASKED
+
+
+def test_the_lock_names_the_run_and_may_be_deleted(folder: Path) -> None:
+    assert len((folder / ".lock").read_text()) == 64
+    (folder / ".lock").unlink()
+    with RunWriter(folder, ASKED) as store:
+        assert store.notes == []
+    (folder / ".lock").unlink()
+    (folder / "manifest.json").write_text("{")
+    with pytest.raises(InputError, match="nothing says which run"):
         RunWriter(folder, ASKED)
 
 

@@ -249,3 +249,16 @@ def test_any_file_gives_answers_or_an_input_error(write: Write, content: str) ->
             assert [a.attempt for a in given_answers] == list(range(len(given_answers)))
             assert all(a.id == name for a in given_answers)
     assert str(path) in said
+
+
+def test_a_damaged_line_of_a_run_is_named_and_another_sha256_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    log = AnswerLog(path)
+    log.append(Answer("a", "x"))
+    log.close()
+    assert read_answers(path).answers["a"][0].text == "x"
+    path.write_text(path.read_text().replace('"x"', '"y"'))
+    with pytest.raises(InputError, match="line 1: damaged"):
+        read_answers(path)
+    path.write_text('{"id": "a", "answer": "x", "sha256": "of something else"}\n')
+    assert read_answers(path).answers["a"][0].text == "x"

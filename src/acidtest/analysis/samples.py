@@ -40,6 +40,9 @@ def tidy(value: float | None, digits: int = 4) -> float | None:
     return int(value) if value == int(value) else float(f"{value:.{digits}g}")
 
 
+_LOST = "(the answer is missing from answers.jsonl; `acidtest verify` says more)"
+
+
 def telling(section: Section, most: int) -> list[str]:
     """The samples a person wants to see first: errors, flips between systems, then failures."""
     if not section.by_sample:
@@ -81,7 +84,7 @@ def texts(section: Section, ids: Sequence[str]) -> dict[str, Json]:
 
 def attempt(score: Score, answer: Answer | None) -> dict[str, Json]:
     """One answer as a page shows it."""
-    data = answer_to_json(answer) if answer else {"answer": None}
+    data = answer_to_json(answer) if answer else {"answer": "" if score.error else _LOST}
     details = {k: v for k, v in data.items() if k not in ("id", "attempt", "answer", "error")}
     return {
         "answer": cut(str(data["answer"] or "")),

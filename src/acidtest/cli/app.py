@@ -24,6 +24,7 @@ from acidtest.cli.plan import plan
 from acidtest.cli.report import report
 from acidtest.cli.run import run, score
 from acidtest.cli.serve import serve
+from acidtest.cli.verify import verify
 from acidtest.core.errors import AcidtestError, InputError
 from acidtest.core.redact import redact_message
 from acidtest.core.registry import command_names, find_command
@@ -75,7 +76,8 @@ def cli() -> None:
     acidtest plan c-decompile --difference 5          how many samples that takes
     acidtest report RUN… --out report.html            a page with the results
 
-    Exit status: 0 success; 1 a --fail-under or --fail-over was not met; 2 bad usage or input;
+    Exit status: 0 success; 1 a --fail-under or --fail-over was not met, or `verify` found
+    something wrong; 2 bad usage or input;
     3 some samples could not be scored, or acidtest itself failed; 130, 143, 129 ended by Ctrl-C,
     SIGTERM, SIGHUP; 141 nobody reads the output any more. Run the same command again to continue
     an interrupted or killed run.
@@ -91,6 +93,7 @@ _COMMANDS = (
     report,
     serve,
     export,
+    verify,
     suites,
     systems,
     metrics,

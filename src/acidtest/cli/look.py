@@ -16,7 +16,7 @@ from acidtest.cli.out import check_file
 from acidtest.core.errors import AcidtestError, InputError
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import DataOnlySuite, ExportingSuite, Suite
-from acidtest.core.records import Json
+from acidtest.core.records import Answer, Json
 from acidtest.core.redact import redacted
 from acidtest.core.registry import find_suite, suite_names, system_names
 from acidtest.core.text import counted, visible
@@ -30,6 +30,7 @@ from acidtest.report.terminal import (
     summary_tables,
 )
 from acidtest.store import (
+    DamageError,
     Run,
     answer_to_json,
     find_answers,
@@ -158,8 +159,14 @@ def _show_sample(folder: Path, sample_id: str, attempt: int, as_json: bool) -> N
     answer = find_answers(folder / "answers.jsonl", [sample_id]).get((sample_id, attempt))
     given = Run.open(folder, check=False).scores([sample_id])
     score = next((score for score in given if score.attempt == attempt), None)
-    if answer is None or score is None:
+    if answer is None and score is not None and score.error is None:
+        raise DamageError(
+            f"{folder / 'answers.jsonl'}: the answer to '{sample_id}', attempt {attempt}, was "
+            "scored, but is missing now; run the same command again: it asks for what is missing"
+        )
+    if score is None:
         raise InputError(f"{folder}: no sample '{sample_id}' with attempt {attempt}")
+    answer = answer or Answer(sample_id, None, attempt, error=score.error)
     question = _question(manifest, sample_id)
     if as_json:
         data = {

@@ -121,7 +121,7 @@ def count_earlier(folder: Path, budget: Budget) -> None:
     """Count what an interrupted run has already spent against the budget."""
     path = folder / "answers.jsonl"
     if path.exists():
-        budget.count(AnswerLog(path).answers.values())
+        budget.count(AnswerLog(path, skip_damaged=True).answers.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def forecast(plan: Plan, folder: Path) -> Forecast:
     from acidtest.systems.models.model import AsksModel
 
     path = folder / "answers.jsonl"
-    known = AnswerLog(path).answers if path.exists() else {}
+    known = AnswerLog(path, skip_damaged=True).answers if path.exists() else {}
     done = sum(1 for answer in known.values() if answer.error is None)
     calls = max(0, len(plan.samples) * plan.attempts - done)
     system = plan.system

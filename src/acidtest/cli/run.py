@@ -29,9 +29,8 @@ from acidtest.core.options import RunOptions, declared_options
 from acidtest.core.protocols import Dataset, Suite, System
 from acidtest.core.records import Json, Summary
 from acidtest.core.registry import find_suite, make_system, suite_for, suites_with_corpus
-from acidtest.core.systems import CallableSystem
 from acidtest.report.terminal import console, provenance, runs_table, summary_tables
-from acidtest.store import AnswerLog, read_manifest
+from acidtest.store import read_manifest
 from acidtest.systems.recorded import RecordedSystem, recorded_systems
 
 
@@ -88,6 +87,11 @@ def _plan(
     bounds: Sequence[Bound],
     dataset: Dataset | None = None,
 ) -> engine.Plan:
+    _check_bounds(suite, options, bounds)
+    return engine.make_plan(suite, system, options, dataset=dataset)
+
+
+def _check_bounds(suite: Suite, options: RunOptions, bounds: Sequence[Bound]) -> None:
     known = list(suite.metrics)
     if suite.pass_metric is not None and options.attempts > 1:
         known += [Metric(f"{suite.pass_metric}@{k + 1}", "") for k in range(options.attempts)]
@@ -95,7 +99,6 @@ def _plan(
     known += [replace(metric, name=f"repaired.{metric.name}") for metric in again]
     for bound in bounds:
         bound.check(known)
-    return engine.make_plan(suite, system, options, dataset=dataset)
 
 
 def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, Any]) -> int:
@@ -260,27 +263,7 @@ def _warn(plan: engine.Plan, system: RecordedSystem, answers: Path, progress: Sh
 
 
 def _score_again(folder: Path, options: dict[str, Any]) -> int:
-    manifest = read_manifest(folder)
-    suite = find_suite(str(manifest["suite"]))
-    before, now = RunOptions.from_manifest(manifest), _run_options(options)
-    past = manifest["system"]
-    system = CallableSystem(lambda text: "", name=past["name"], identity=past["identity"])
-    settings = before.replace(
-        data=now.data or before.data,
-        workers=now.workers,
-        controls=now.controls,
-        bare=now.bare,
-    )
-    plan = _plan(suite, system, settings, _bounds(options))
     progress = Shown()
-    if plan.dataset.sha256 != manifest["data"]["sha256"]:
-        progress.note(
-            f"{folder}: the data has changed since the answers were given; "
-            "the new figures cannot be compared with the old ones"
-        )
-    elif plan.asked["samples_sha256"] != manifest["asked"].get("samples_sha256"):
-        # an imported run has only the samples of its log; an older version sampled otherwise
-        answered = {identity for identity, _ in AnswerLog(folder / "answers.jsonl").answers}
-        samples = [s for s in plan.dataset.samples if s.id in answered]
-        plan = replace(plan, samples=samples, sampled=None)
-    return _report([(suite, engine.rescore(folder, plan, progress), folder)], options)
+    plan = engine.plan_again(folder, progress, _run_options(options))
+    _check_bounds(plan.suite, plan.options, _bounds(options))
+    return _report([(plan.suite, engine.rescore(folder, plan, progress), folder)], options)

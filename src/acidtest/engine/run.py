@@ -6,11 +6,9 @@ import datetime
 import os
 import platform
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from acidtest.core.errors import InputError
 from acidtest.core.metric import mean_metrics, pooled_counts
 from acidtest.core.progress import Progress
 from acidtest.core.protocols import Judge, OpenSystem, Questions, Tabulated
@@ -28,7 +26,10 @@ from acidtest.engine.repair import ask_for_repairs, with_repairs
 from acidtest.engine.signature import signature
 from acidtest.engine.summarise import plain_figures, summarise, tables_of
 from acidtest.store import AnswerLog, ObservationCache, RunWriter, read_manifest, write_scores
-from acidtest.store.worst import UNSCORED, write_guesses
+from acidtest.store.scores import UNSCORED
+from acidtest.store.worst import write_guesses
+
+_UNANSWERED = "the run has no answer to this sample"
 
 
 def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
@@ -39,7 +40,7 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
         plan.suite.questions(plan.options) as builder,
     ):
         reused = sum(answer.error is None for answer in _given(plan, store.answers))
-        store.write_manifest(_manifest(plan, judge, folder, reused))
+        _begin(plan, store, judge, progress, reused)
         if reused:
             progress.note(f"reused {reused} of {_asked(plan)} answers from {folder}")
         try:
@@ -66,22 +67,15 @@ def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
         plan.suite.judge(plan.options) as judge,
         plan.suite.questions(plan.options) as builder,
     ):
-        if plan.dataset.sha256 != manifest["data"]["sha256"]:
-            plan = _answered(plan, store.answers, folder, progress)
         reused = manifest.get("answers", {}).get("reused", 0)  # when it was last asked
-        store.write_manifest(_manifest(plan, judge, folder, reused))
+        _begin(plan, store, judge, progress, reused)
         return _finish(plan, store, judge, builder, progress, asking=False)
 
 
-def _answered(plan: Plan, log: AnswerLog, folder: Path, progress: Progress) -> Plan:
-    """The plan without samples that came into the data after the questions were asked."""
-    known = {identity for identity, _ in log.answers}
-    left = [sample for sample in plan.samples if sample.id in known]
-    if not left:
-        raise InputError(f"{folder}: no sample of the data has an answer here; was --data right?")
-    if new := len(plan.samples) - len(left):
-        progress.note(f"{folder}: {new} of {len(plan.samples)} samples were never asked; left out")
-    return replace(plan, samples=left)
+def _begin(plan: Plan, store: RunWriter, judge: Judge, progress: Progress, reused: int) -> None:
+    for note in store.notes:
+        progress.note(note)
+    store.write_manifest(_manifest(plan, judge, store.before, reused))
 
 
 def _asked(plan: Plan) -> int:
@@ -100,13 +94,11 @@ def _workers(plan: Plan) -> int:
     return plan.options.workers or os.cpu_count() or 1
 
 
-def _manifest(plan: Plan, judge: Judge, folder: Path, reused: int) -> dict[str, Json]:
-    created = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    if (folder / "manifest.json").exists():
-        created = read_manifest(folder).get("created", created)
+def _manifest(plan: Plan, judge: Judge, before: Mapping[str, Json], reused: int) -> dict[str, Json]:
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     return {
         "acidtest": __version__,
-        "created": created,
+        "created": before.get("created", now),
         "suite": plan.suite.name,
         "suite_version": plan.suite.version,
         "signature": signature(plan.suite, plan.dataset, judge),
@@ -145,11 +137,7 @@ def _finish(
 ) -> Summary:
     repair = plan.options.repair
     by_id = {sample.id: sample for sample in plan.samples}
-    answers = [
-        store.answers.answers.get((sample.id, attempt), _missing(sample.id, attempt))
-        for sample in plan.samples
-        for attempt in range(plan.attempts)
-    ]
+    answers = _answers(plan, store, progress)
     metrics = plan.suite.metrics
     cache = ObservationCache()
     try:
@@ -211,9 +199,17 @@ def _finish(
     return summary
 
 
-def _missing(identity: str, attempt: int) -> Answer:
-    """Stands for an answer that is not there, in a run that was stopped and then rescored."""
-    return Answer(identity, None, attempt, error="there is no answer yet")
+def _answers(plan: Plan, store: RunWriter, progress: Progress) -> list[Answer]:
+    """One answer per sample and attempt; where the run has none, one that says so."""
+    given = store.answers.answers
+    keys = [(sample.id, attempt) for sample in plan.samples for attempt in range(plan.attempts)]
+    missing = list(dict.fromkeys(key[0] for key in keys if key not in given))
+    if missing:
+        progress.note(
+            f"{store.path}: no answer to {len(missing)} of {len(plan.samples)} samples, such as "
+            f"'{missing[0]}': not scored. The command that began the run asks again for them"
+        )
+    return [given.get((i, n), Answer(i, None, n, error=_UNANSWERED)) for i, n in keys]
 
 
 def _named(figures: Figures) -> Figures:

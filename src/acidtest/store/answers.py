@@ -1,19 +1,28 @@
-"""answers.jsonl: one line per answer, append-only."""
+"""answers.jsonl: one line per answer, append-only, each with its own checksum."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.digest import RunningHash
+from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Answer, Json
 from acidtest.core.redact import redact, redact_message
+from acidtest.store.sums import FIELD, DamageError, is_intact, warn_without_sum, with_sum
 
 _FIELDS = ("time_s", "tokens_in", "tokens_out", "cost_usd", "model", "error", "note", "stop")
+_KNOWN = frozenset(("id", "attempt", "answer", FIELD, *_FIELDS))
+_SUM = f', "{FIELD}": "'.encode()
+_TAIL = len(_SUM) + 64 + len(b'"}')
+_BLOCK = 1 << 16
+
+Key = tuple[str, int]
 
 
 def answer_to_json(answer: Answer) -> dict[str, Json]:
@@ -25,34 +34,76 @@ def answer_to_json(answer: Answer) -> dict[str, Json]:
     return data
 
 
-def find_answers(path: Path, ids: Collection[str] | None = None) -> dict[tuple[str, int], Answer]:
+def digest_of(answers: Mapping[Key, Answer]) -> str:
+    """A hash of what was answered, without what it took: time, tokens, cost."""
+    whole = RunningHash()
+    for key in sorted(answers):
+        answer = answers[key]
+        whole.add(json.dumps([*key, answer.text, answer.error]))
+    return whole.hexdigest()
+
+
+def find_answers(path: Path, ids: Collection[str] | None = None) -> dict[Key, Answer]:
     """The answers to some samples, or all; empty without a file.
 
-    Lines for other samples are skipped without parsing, since only a few are usually needed.
+    All lines are checked, but lines for other samples are not parsed: only a few are needed.
     """
     if ids is None or not path.exists():
         return AnswerLog(path).answers
     heads = {b'{"id": ' + json.dumps(identity).encode() for identity in ids}
     answers = {}
-    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+    for number, line in _whole_lines(path.read_bytes()):
         head, ours, _ = line.partition(b', "attempt": ')
-        if head in heads or not ours:
+        if head in heads or not ours or not _is_intact(line):
             answer = _read_line(path, number, line)
             if answer.id in ids:
                 answers[answer.id, answer.attempt] = answer
     return answers
 
 
+def _whole_lines(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Lines by number. A last line without its end is not an answer: its writer was killed."""
+    yield from enumerate(data.split(b"\n")[:-1], 1)
+
+
+def _is_intact(line: bytes) -> bool:
+    """Whether a line as we write it has the right checksum: that of the line without it."""
+    bare, tail = line[:-_TAIL], line[-_TAIL:]
+    digest = hashlib.sha256(bare + b"}").hexdigest().encode()
+    return tail == _SUM + digest + b'"}'
+
+
+def has_sum(line: bytes) -> bool:
+    """Whether a line that can be read has a checksum."""
+    return _is_intact(line) or FIELD in json.loads(line)
+
+
+def is_damaged_copy(record: Mapping[str, Json]) -> bool:
+    """Whether a record is a line of a run folder, by its fields, with a wrong checksum."""
+    ours = {"id", "attempt", "answer", FIELD} <= record.keys() <= _KNOWN
+    return ours and not is_intact(record)
+
+
 def _read_line(path: Path, number: int, line: bytes) -> Answer:
     try:
         record = json.loads(line)
-        hash((record["id"], record["attempt"]))  # a list would only fail later, as a key
-        known = {name: record[name] for name in _FIELDS if name in record}
-        return Answer(record["id"], record["answer"], record["attempt"], **known)
+        if FIELD in record and not _is_intact(line) and not is_intact(record):
+            raise ValueError("its checksum differs")
+        if unknown := [name for name in record if name not in _KNOWN]:
+            raise ValueError(f"unknown field '{unknown[0]}'")
+        name, attempt, text = record["id"], record["attempt"], record["answer"]
+        if not isinstance(name, str) or not isinstance(attempt, int):
+            raise ValueError("'id' is not text, or 'attempt' not a number")
+        if not isinstance(text, str | None):
+            raise ValueError("'answer' is not text")
+        if FIELD not in record:
+            warn_without_sum(path)
+        return Answer(name, text, attempt, **{n: record[n] for n in _FIELDS if n in record})
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise InputError(
-            f"{path}, line {number}: damaged ({error}); "
-            "delete that line, and its sample will be asked again"
+        raise DamageError(
+            f"{path}, line {number}: damaged ({error}); run the same command again, or delete the "
+            f"line and do so: its sample will be asked again. If you changed the line yourself, "
+            f"delete its field '{FIELD}'"
         ) from error
 
 
@@ -70,23 +121,45 @@ def _without_secrets(answer: Answer) -> Answer:
 
 
 class AnswerLog:
-    """Answers by (id, attempt). `append` returns once the answer is on disk."""
+    """Answers by (id, attempt). `append` returns once the answer is on disk.
 
-    def __init__(self, path: Path) -> None:
+    With `skip_damaged`, damaged lines are left out, and `damaged` says by number what is wrong.
+    """
+
+    def __init__(self, path: Path, *, skip_damaged: bool = False) -> None:
         self.path = path
-        self.answers: dict[tuple[str, int], Answer] = {}
+        self.answers: dict[Key, Answer] = {}
+        self.damaged: dict[int, str] = {}
         self._lock = threading.Lock()
         self._file: int | None = None
-        if path.exists():
-            self._load()
+        for number, line in _whole_lines(path.read_bytes()) if path.exists() else ():
+            try:
+                answer = _read_line(path, number, line)
+            except DamageError as error:
+                if not skip_damaged:
+                    raise
+                self.damaged[number] = str(error.__cause__)
+            else:
+                self.answers[answer.id, answer.attempt] = answer
 
-    def _load(self) -> None:
-        data = self.path.read_bytes()
-        whole = data.rfind(b"\n") + 1
-        for number, line in enumerate(data[:whole].split(b"\n")[:-1], 1):
-            answer = _read_line(self.path, number, line)
-            self.answers[answer.id, answer.attempt] = answer
-        self._whole = whole
+    @property
+    def aside(self) -> Path:
+        """Where damaged lines are kept."""
+        return self.path.with_suffix(".damaged")
+
+    def set_aside(self) -> None:
+        """Move damaged lines into a file of their own, so that the others can be read and used."""
+        lines = dict(_whole_lines(self.path.read_bytes())) if self.damaged else {}
+        if not lines:
+            return
+        with self.aside.open("ab") as kept:
+            kept.writelines(lines[number] + b"\n" for number in self.damaged)
+        temporary = self.path.with_suffix(".tmp")
+        with temporary.open("wb") as whole:
+            whole.writelines(
+                line + b"\n" for number, line in lines.items() if number not in self.damaged
+            )
+        temporary.replace(self.path)
 
     def append(self, answer: Answer) -> None:
         """Add one answer; a later one for the same id and attempt replaces the earlier.
@@ -94,26 +167,30 @@ class AnswerLog:
         Secrets are left out here, before anything is scored: what is scored is what is on disk.
         """
         answer = _without_secrets(answer)
-        line = json.dumps(answer_to_json(answer), ensure_ascii=True) + "\n"
+        line = json.dumps(with_sum(answer_to_json(answer))) + "\n"
         with self._lock:
-            if self._file is None:
-                self._file = os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o644)
-                # An incomplete last line from a killed writer is not an answer.
-                os.ftruncate(self._file, getattr(self, "_whole", 0))
-                os.lseek(self._file, 0, os.SEEK_END)
-            end = os.lseek(self._file, 0, os.SEEK_CUR)
-            view = memoryview(line.encode())
             try:
-                while view:
-                    view = view[os.write(self._file, view) :]
+                self._write(line.encode())
             except OSError as error:
-                os.ftruncate(self._file, end)  # half a line would corrupt the next one
-                os.lseek(self._file, end, os.SEEK_SET)
                 raise InfrastructureError(
                     f"{self.path}: cannot be written: {error.strerror}; "
                     "fix that, then run the same command again to continue"
                 ) from error
             self.answers[answer.id, answer.attempt] = answer
+
+    def _write(self, line: bytes) -> None:
+        if self._file is None:
+            self._file = os.open(self.path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
+            # An incomplete last line from a killed writer is not an answer.
+            os.ftruncate(self._file, _end_of_lines(self._file))
+        end = os.lseek(self._file, 0, os.SEEK_END)
+        view = memoryview(line)
+        try:
+            while view:
+                view = view[os.write(self._file, view) :]
+        except OSError:
+            os.ftruncate(self._file, end)  # half a line would corrupt the next one
+            raise
 
     def close(self) -> None:
         """Close the file."""
@@ -121,3 +198,15 @@ class AnswerLog:
             if self._file is not None:
                 os.close(self._file)
                 self._file = None
+
+
+def _end_of_lines(file: int) -> int:
+    """Where the last complete line of a file ends."""
+    end = os.fstat(file).st_size
+    while end > 0:
+        start = max(0, end - _BLOCK)
+        newline = os.pread(file, end - start, start).rfind(b"\n")
+        if newline >= 0:
+            return start + newline + 1
+        end = start
+    return 0

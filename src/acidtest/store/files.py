@@ -10,6 +10,17 @@ from pathlib import Path
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
 from acidtest.core.redact import redacted, touches
+from acidtest.store.sums import (
+    FIELD,
+    DamageError,
+    damaged,
+    is_intact,
+    read_seal,
+    remedy,
+    warn_without_sum,
+    with_sum,
+    without_sum,
+)
 
 FORMAT = 1
 """Version of the run folder's layout. Readers reject any other."""
@@ -27,16 +38,57 @@ _SUMMARY: dict[str, type] = {
 }
 
 
-def _read_json(path: Path) -> dict[str, Json]:
+FILES = "files"
+"""The field of a summary with the checksums of the files that belong to it."""
+
+
+def read_json(path: Path) -> dict[str, Json]:
+    """A JSON file with its checksum, which must be right if there is one."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InputError(f"{path.parent}: not a run folder: {path.name} is missing") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{path}: cannot be read: {error}") from error
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise damaged(path, f"cannot be read as JSON: {error}") from error
     if not isinstance(data, dict):
-        raise InputError(f"{path}: expected an object, got {type(data).__name__}")
+        raise damaged(path, f"expected an object, got {type(data).__name__}")
+    if FIELD not in data:
+        warn_without_sum(path)
+    elif not is_intact(data):
+        raise damaged(path, "its checksum differs")
     return data
+
+
+def sum_of(path: Path) -> str | None:
+    """The checksum in a file, after checking it; None if it has none."""
+    if path.suffix == ".json":
+        return read_json(path).get(FIELD)
+    return read_seal(path.read_bytes(), path)
+
+
+def check_together(folder: Path, files: Mapping[str, str], known: Mapping[str, str | None]) -> None:
+    """Raise `InputError` unless scores and tables are those of the summary.
+
+    `files` are the checksums in the summary, `known` those of files that were already read. The
+    answers are not read for this: only `acidtest verify` does that.
+    """
+    for name, stated in files.items():
+        path = folder / name
+        if path.suffix == ".jsonl":
+            continue
+        if not path.exists():
+            raise DamageError(f"{path}: is missing; {remedy(path)}")
+        if (known[name] if name in known else sum_of(path)) != stated:
+            raise InputError(
+                f"{path}: is not of the same scoring as summary.json, as after a command that was "
+                f"stopped while writing; `acidtest score {folder}` writes both again"
+            )
+
+
+def _read_json(path: Path) -> dict[str, Json]:
+    return without_sum(read_json(path))
 
 
 def read_manifest(folder: Path) -> dict[str, Json]:
@@ -75,10 +127,16 @@ def _check_fields(data: Mapping[str, Json], fields: Mapping[str, type], where: s
 
 def read_summary(folder: Path) -> dict[str, Json]:
     """The summary; raises `InputError` if the run has none yet."""
+    return read_summary_and_files(folder)[0]
+
+
+def read_summary_and_files(folder: Path) -> tuple[dict[str, Json], dict[str, str]]:
+    """The summary, and the checksums of the files that it was written with."""
     read_manifest(folder)
     if not (folder / "summary.json").exists():
         raise InputError(f"{folder}: has no summary yet; run the same command again to finish it")
     summary = _read_json(folder / "summary.json")
+    files: dict[str, str] = _object(summary.pop(FILES, {}), f"{folder}/summary.json: field 'files'")
     where = f"{folder}/summary.json"
     _check_fields(summary, _SUMMARY, where)
     _check_figures(summary["metrics"], where)
@@ -91,7 +149,7 @@ def read_summary(folder: Path) -> dict[str, Json]:
                 raise InputError(f"{where}: control '{control}': '{metric}' is {number!r}")
     for name in ("identity", "effort"):
         _object(summary.get(name, {}), f"{where}: field '{name}'")
-    return summary
+    return summary, files
 
 
 def _object(value: Json, where: str) -> dict[str, Json]:
@@ -150,12 +208,12 @@ def read_tables(folder: Path) -> list[dict[str, Json]]:
 
 
 def write_json(path: Path, data: Mapping[str, Json]) -> None:
-    """Write atomically, without secrets: a reader sees the old file or the new one, never half."""
+    """Write atomically, without secrets, with a checksum: a reader never sees half a file."""
     temporary = path.with_suffix(".tmp")
-    text = _lines(data, ascii_only=False)
-    if touches(text):
+    if touches(_lines(data, ascii_only=False)):
         data = redacted(data)
-        text = _lines(data, ascii_only=False)
+    data = with_sum(data)
+    text = _lines(data, ascii_only=False)
     if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
         text = _lines(data, ascii_only=True)  # UTF-8 cannot encode lone surrogates
     temporary.write_text(text, encoding="utf-8")

@@ -31,9 +31,23 @@ from acidtest.store.columns import (
     parts_of,
     passes_at,
 )
-from acidtest.store.files import read_manifest, read_summary, read_tables
-from acidtest.store.scores import COUNTS, GROUP, METRIC, SCORES, parsed_rows, read_table
-from acidtest.store.worst import UNSCORED, Unscored
+from acidtest.store.files import (
+    check_together,
+    read_manifest,
+    read_summary_and_files,
+    read_tables,
+)
+from acidtest.store.scores import (
+    COUNTS,
+    GROUP,
+    METRIC,
+    SCORES,
+    UNSCORED,
+    parsed_rows,
+    read_sealed_table,
+    read_table,
+)
+from acidtest.store.worst import Unscored
 
 _ROUNDING = 1e-6
 
@@ -69,9 +83,11 @@ class Run:
 
         Unless `check` is off, summary and scores are checked against each other.
         """
-        summary = read_summary(folder)
-        run = cls(folder, read_manifest(folder), summary, read_table(folder / SCORES))
+        summary, files = read_summary_and_files(folder)
+        table, stated = read_sealed_table(folder / SCORES)
+        run = cls(folder, read_manifest(folder), summary, table)
         if check:
+            check_together(folder, files, {SCORES: stated})
             run.check()
         return run
 

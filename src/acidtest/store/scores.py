@@ -15,8 +15,12 @@ from acidtest.core.errors import InputError
 from acidtest.core.records import Json, Sample, Score
 from acidtest.core.redact import redact_message, redacted, touches
 from acidtest.store.columns import Counts
+from acidtest.store.sums import blank_seal, damaged, read_seal, seal, warn_without_sum
 
 SCORES = "scores.parquet"
+REPAIRED = "repaired.parquet"
+UNSCORED = "unscored.parquet"
+"""The guesses about unscored answers, in the form of scores; only if there are any."""
 METRIC = "metric:"
 GROUP = "group:"
 COUNTS = "counts:"
@@ -28,6 +32,8 @@ _FIXED = {
     "evidence": pa.string(),
     "error": pa.string(),
 }
+_VARIES = frozenset({"time_s"})
+"""Evidence for tables only: with it, equal scores would not be equal files. It is in the answer."""
 _NAMED = {METRIC: pa.float64(), GROUP: pa.string(), COUNTS: pa.list_(pa.float64())}
 
 
@@ -38,11 +44,14 @@ def write_scores(
     metrics: Iterable[str],
     counts: Mapping[str, Counts] = MappingProxyType({}),
 ) -> None:
-    """Write all scores atomically: a reader sees the old file or the new one, never half."""
-    temporary = path.with_suffix(".tmp")
+    """Write all scores atomically, with a checksum: a reader never sees half a file."""
     table = as_table(scores, samples, metrics, counts)
-    with temporary.open("wb") as file:  # Arrow takes no names that are not UTF-8
-        pq.write_table(table, file, compression="zstd")
+    sink = pa.BufferOutputStream()
+    with pq.ParquetWriter(sink, table.schema, compression="zstd") as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({"seal": blank_seal().decode()})
+    temporary = path.with_suffix(".tmp")
+    temporary.write_bytes(seal(sink.getvalue().to_pybytes()))
     temporary.replace(path)
 
 
@@ -75,7 +84,8 @@ def as_table(
         return encode(redacted(data)) if touches(text) else text
 
     columns["reasons"] = pa.array([clean(s.reasons) for s in scores], pa.string())
-    columns["evidence"] = pa.array([clean(s.evidence) for s in scores], pa.string())
+    evidence = ({k: v for k, v in s.evidence.items() if k not in _VARIES} for s in scores)
+    columns["evidence"] = pa.array([clean(each) for each in evidence], pa.string())
     columns["error"] = _texts(s.error and redact_message(s.error) for s in scores)
     return pa.table(columns)
 
@@ -108,13 +118,21 @@ def read_scores(path: Path) -> list[dict[str, Json]]:
 
 def read_table(path: Path) -> pa.Table:
     """The file as a table; raises `InputError` if it cannot be read as scores."""
+    return read_sealed_table(path)[0]
+
+
+def read_sealed_table(path: Path) -> tuple[pa.Table, str | None]:
+    """The file as a table, and its checksum, if it has one."""
     try:
-        with path.open("rb") as file:
-            table = pq.read_table(file)
+        data = path.read_bytes()
+        stated = read_seal(data, path)
+        table = pq.read_table(pa.BufferReader(data))
     except FileNotFoundError:
         raise InputError(f"{path}: not found; the run has not been scored yet") from None
-    except (pa.ArrowException, OSError) as error:
-        raise InputError(f"{path}: cannot be read as scores: {error}") from error
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise damaged(path, str(error)) from error
+    if stated is None:
+        warn_without_sum(path)
     odd = [
         name
         for name, kind in _FIXED.items()
@@ -125,7 +143,7 @@ def read_table(path: Path) -> pa.Table:
         raise InputError(f"{path}: cannot be read as scores: columns {problem}")
     for name in table.column_names:
         _check_column(name, table[name], path)
-    return table
+    return table, stated
 
 
 def _check_column(name: str, column: pa.ChunkedArray, path: Path) -> None:

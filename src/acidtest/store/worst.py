@@ -35,9 +35,6 @@ from acidtest.store.columns import (
 )
 from acidtest.store.scores import write_scores
 
-UNSCORED = "unscored.parquet"
-"""The guesses about unscored answers, in the form of scores; only if there are any."""
-
 Key = tuple[str, int]
 
 

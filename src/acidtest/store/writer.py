@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
+import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,10 +12,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
-from acidtest.store.answers import AnswerLog
-from acidtest.store.files import FORMAT, read_manifest, write_json
+from acidtest.store.answers import AnswerLog, digest_of
+from acidtest.store.files import FILES, FORMAT, read_manifest, sum_of, write_json
+from acidtest.store.scores import REPAIRED, SCORES, UNSCORED
+from acidtest.store.sums import DamageError
 
 
 def _changes(before: Mapping[str, Json], now: Mapping[str, Json], path: str = "") -> Iterator[str]:
@@ -34,11 +39,17 @@ def _short(value: Json) -> str:
 
 
 class RunWriter:
-    """An open run folder. Only one process may open it at a time."""
+    """An open run folder. Only one process may open it at a time.
+
+    Damaged answers are set aside, and a damaged manifest is accepted if the folder is otherwise
+    known to be of this run; `notes` says so. `before` is the earlier manifest, if any.
+    """
 
     def __init__(self, path: Path, asked: Mapping[str, Json]) -> None:
         """`asked` identifies the run; a folder of another run is rejected."""
         self.path = path
+        self.notes: list[str] = []
+        self.before: Mapping[str, Json] = {}
         self._asked = dict(asked)
         path.mkdir(parents=True, exist_ok=True)
         self._lock = os.open(path / ".lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
@@ -51,19 +62,44 @@ class RunWriter:
             ) from None
         try:
             self._check()
-            self.answers = AnswerLog(path / "answers.jsonl")
-            self.repaired = AnswerLog(path / "repaired.jsonl")
+            self.answers = self._log("answers.jsonl")
+            self.repaired = self._log("repaired.jsonl")
+            self._sign_lock()
         except BaseException:
             os.close(self._lock)
             raise
 
+    def _log(self, name: str) -> AnswerLog:
+        log = AnswerLog(self.path / name, skip_damaged=True)
+        log.set_aside()
+        self.notes += [
+            f"{log.path}, line {number}: damaged ({why}); moved to {log.aside.name}, so its "
+            "sample has no answer any more"
+            for number, why in log.damaged.items()
+        ]
+        return log
+
     def _check(self) -> None:
         if not (self.path / "manifest.json").exists():
             if (self.path / "answers.jsonl").exists():
-                raise InputError(f"{self.path}: has answers but no manifest; use another --out")
+                raise InputError(
+                    f"{self.path}: has answers but no manifest; use another --out, or score them "
+                    f"with `acidtest score SUITE --answers {self.path / 'answers.jsonl'}`"
+                )
             return
-        before = dict(read_manifest(self.path)["asked"])
-        if "seed" not in self._asked:  # it only moves intervals; older folders have it
+        try:
+            self.before = read_manifest(self.path)
+        except DamageError as error:
+            if not self._is_this_run():
+                raise DamageError(
+                    f"{self.path / 'manifest.json'}: damaged, and nothing says which run its "
+                    f"answers are of; use another --out, or score them with `acidtest score SUITE "
+                    f"--answers {self.path / 'answers.jsonl'}`"
+                ) from error
+            self.notes.append(f"{self.path / 'manifest.json'}: was damaged, and is written anew")
+            return
+        before = dict(self.before["asked"])
+        if "seed" not in self._asked:  # it does not change a question; older folders have it
             before.pop("seed", None)
         if differs := list(_changes(before, self._asked)):
             # Other code is another system, whatever its name: old answers are not its answers.
@@ -72,6 +108,20 @@ class RunWriter:
                 "or delete this folder to ask everything again"
             )
 
+    @property
+    def _digest(self) -> str:
+        return sha256_of(json.dumps(self._asked, sort_keys=True))
+
+    def _is_this_run(self) -> bool:
+        """Whether the lock file, or the name that the folder got by default, names this run."""
+        named = os.pread(self._lock, 100, 0).decode("ascii", "replace")
+        return named == self._digest or self.path.name.endswith(f"-{self._digest[:10]}")
+
+    def _sign_lock(self) -> None:
+        """Name the run in the lock file too, for the day that the manifest is damaged."""
+        os.pwrite(self._lock, self._digest.encode(), 0)
+        os.ftruncate(self._lock, len(self._digest))
+
     def write_manifest(self, manifest: Mapping[str, Json]) -> None:
         """Write the manifest."""
         write_json(
@@ -79,8 +129,19 @@ class RunWriter:
         )
 
     def write_summary(self, summary: Mapping[str, Json]) -> None:
-        """Write the summary."""
-        write_json(self.path / "summary.json", summary)
+        """Write the summary, with the checksums of what it sums up; the last file of a run."""
+        write_json(self.path / "summary.json", {**summary, FILES: self._files()})
+
+    def _files(self) -> dict[str, str | None]:
+        files: dict[str, str | None] = {
+            log.path.name: digest_of(log.answers)
+            for log in (self.answers, self.repaired)
+            if log.answers
+        }
+        for name in (SCORES, REPAIRED, UNSCORED, "tables.json"):
+            with contextlib.suppress(DamageError):  # what is left of an earlier scoring
+                files |= {name: sum_of(self.path / name)} if (self.path / name).exists() else {}
+        return files
 
     def write_tables(self, tables: Sequence[Mapping[str, Json]]) -> None:
         """Write the suite's tables."""

@@ -12,7 +12,7 @@ from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Dataset, ForeignAnswers, Suite
 from acidtest.core.records import Answer, Json, Question
-from acidtest.store import answer_to_json
+from acidtest.store import answer_to_json, is_damaged_copy
 from acidtest.systems.long_lines import LINE_MAX, Lines, LongLine
 from acidtest.systems.nat_output import read_workflow_output
 
@@ -127,6 +127,11 @@ def _parse(line: bytes, where: str, before: Mapping[str, Mapping[int, Answer]]) 
         raise InputError(f"{where}: invalid JSON: {error}") from error
     if not isinstance(record, dict):
         raise InputError(f"{where}: expected an object, got {type(record).__name__}")
+    if is_damaged_copy(record):
+        raise InputError(
+            f"{where}: damaged (its checksum differs); delete the line, or, if you changed it "
+            "yourself, its field 'sha256'"
+        )
     identity = record.get("id")
     if isinstance(identity, int) and not isinstance(identity, bool):
         identity = str(identity)

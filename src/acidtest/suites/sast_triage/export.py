@@ -15,7 +15,7 @@ from pathlib import Path
 from acidtest.core.errors import InputError
 from acidtest.core.records import Answer, Json, Sample
 from acidtest.core.registry import find_suite
-from acidtest.store import AnswerLog, read_manifest
+from acidtest.store import find_answers, read_manifest
 from acidtest.suites.sast_triage.answer import read_answer
 from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
@@ -37,7 +37,7 @@ def suppressed_reports(folder: Path) -> dict[Path, dict[str, Json]]:
             f"{folder}: its findings were not read from SARIF, so there is no SARIF log to export"
         )
     given: dict[str, list[Answer]] = {}
-    for answer in AnswerLog(folder / "answers.jsonl").answers.values():
+    for answer in find_answers(folder / "answers.jsonl").values():
         given.setdefault(answer.id, []).append(answer)
     reports: dict[Path, dict[str, Json]] = {}
     for sample in samples:
