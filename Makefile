@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup demo screenshot test nat-test native-test fuzz lint types bench lock clean
+.PHONY: help setup demo screenshot test nat-test native-test fuzz trust lint types bench lock clean
 
 help:
 	@echo "make demo    set up, then run every suite with its controls; files in out/"
@@ -11,6 +11,7 @@ help:
 	@echo "make nat-test  set up NVIDIA's NeMo Agent Toolkit in .venv-nat (900 MB), test the adapter"
 	@echo "make native-test  our C and C++ under AddressSanitizer and UBSan"
 	@echo "make fuzz    fuzz the wire, the loader and the ELF readers; SECONDS=3600 for each"
+	@echo "make trust   test what acidtest promises about its numbers; hours, resumed; docs/trust.md"
 	@echo "make lint    formatting, lint and import rules;  make types  mypy, strict"
 	@echo "make bench   speed beside the published procedure; writes docs/performance*.md"
 	@echo "make lock    renew requirements.lock;  make clean  remove what was made here"
@@ -45,6 +46,9 @@ native-test: setup
 SECONDS ?= 60
 fuzz: setup
 	$(BIN)/python tools/fuzz.py --seconds $(SECONDS)
+
+trust: setup
+	$(BIN)/python tools/trust --long --write
 
 lint: setup
 	$(BIN)/ruff format --check .

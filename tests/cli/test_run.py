@@ -28,6 +28,7 @@ def test_a_run_writes_its_folder_and_shows_its_figures(acidtest: Call, tmp_path:
     written = {"manifest.json", "answers.jsonl", "scores.parquet", "tables.json", "summary.json"}
     assert files == written
     assert "100.0" in done.out
+    assert "no interval: all samples are in one cluster, and an interval needs 6" in done.out
     assert "signature c-decompile|v" in done.out
     assert "run folder here" in done.out
 

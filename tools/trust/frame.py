@@ -17,6 +17,7 @@ import json
 import multiprocessing
 import sys
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -29,6 +30,7 @@ PAGE = ROOT / "docs" / "trust.md"
 _NOT_CHECKS = ("__main__", "check", "frame")
 
 
+@cache
 def checks() -> dict[str, tuple[Check, str]]:
     """Every check beside this file by name, with a digest of the code that decides its result."""
     here = Path(__file__).parent

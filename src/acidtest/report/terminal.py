@@ -133,6 +133,13 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
         else:
             absent.setdefault(str(data.get("reason", "not applicable")), []).append(name)
     yield table
+    bare: dict[str, list[str]] = {}
+    for name, data in summary["metrics"].items():
+        if data["value"] is not None and data.get("reason"):
+            bare.setdefault(str(data["reason"]), []).append(name)
+    for reason, names in bare.items():
+        every = len(names) == sum(d["value"] is not None for d in summary["metrics"].values())
+        yield Text(visible(reason if every else f"{', '.join(names)}: {reason}"))
     if summary["errors"]:
         yield Text(
             f"{counted(summary['errors'], 'sample')} not scored: an error in the answer, or in "
