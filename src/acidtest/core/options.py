@@ -81,7 +81,9 @@ class RunOptions:
         Option("--jobs", "Workers. Default: all cores.", int, least=1, short="-j"),
         kept=False,
     )
-    seed: int = _declared(0, Option("--seed", "For intervals.", int, default=0), kept=False)
+    seed: int = _declared(
+        0, Option("--seed", "Recorded only: no figure depends on it.", int, default=0), kept=False
+    )
     form: str | None = _declared(
         None,
         Option(
