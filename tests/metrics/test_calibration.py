@@ -1,5 +1,8 @@
 """Calibration figures agree with scikit-learn and with plain counting."""
 
+from fractions import Fraction
+from math import floor, nextafter
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,6 +11,7 @@ from sklearn.calibration import calibration_curve
 from sklearn.metrics import brier_score_loss
 
 from acidtest.metrics.calibration import (
+    bin_of,
     brier,
     expected_calibration_error,
     reliability_curve,
@@ -15,6 +19,26 @@ from acidtest.metrics.calibration import (
     risk_coverage_area,
     selective_accuracy,
 )
+
+
+@given(st.floats(0, 1) | st.integers(0, 1000).map(lambda n: n / 1000))
+def test_a_bin_holds_its_lower_edge_as_exact_arithmetic_has_it(p: float) -> None:
+    written = Fraction(repr(p))  # 0.3 means three tenths, not the float below
+    assert bin_of(p, 10) == min(floor(written * 10), 9)
+
+
+@pytest.mark.parametrize("bins", [1, 3, 7, 10, 15, 50])
+def test_every_edge_is_in_the_bin_that_it_begins(bins: int) -> None:
+    for edge in range(bins):
+        assert bin_of(edge / bins, bins) == edge
+        assert edge == 0 or bin_of(nextafter(edge / bins, 0), bins) == edge - 1
+    assert bin_of(1.0, bins) == bins - 1
+
+
+def test_the_curve_bins_as_bin_of_does() -> None:
+    curve = reliability_curve([0.3, 0.6, 0.7], [True, False, True])
+    assert [(b.low, b.n) for b in curve] == [(0.3, 1), (0.6, 1), (0.7, 1)]
+
 
 answers = st.lists(
     st.tuples(st.floats(0, 1, allow_subnormal=False), st.booleans()), min_size=1, max_size=50

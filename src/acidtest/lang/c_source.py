@@ -11,8 +11,10 @@ import tree_sitter_c
 import tree_sitter_cpp
 from tree_sitter import Language, Node, Parser
 
+from acidtest.lang.affordable import affordable
+
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*$", re.MULTILINE)
-_PARSED_MAX = 1 << 15  # the parser's error recovery takes quadratic time on hostile text
+_PARSED_MAX = 1 << 15
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 # Bounded and never nested: on hostile text, backtracking takes exponential time.
 _ATTRIBUTE = re.compile(r"__attribute__\s{0,9}\(\([^;{}]{0,99}?\){2,9}")
@@ -139,7 +141,9 @@ def name_entry(text: str, entry: str, language: str = "c") -> tuple[str, str | N
     """`text` with its only function renamed to `entry`, and the old name if it was renamed."""
     if re.search(rf"\b{re.escape(entry)}\b", text):
         return text, None
-    if len(text) > _PARSED_MAX:
+    if len(text) > _PARSED_MAX or not affordable(
+        Parser(_language(language)), text.encode("utf-8", "replace")
+    ):
         return text, None
     names = {function.name for function in functions(text, language)}
     if len(names) != 1:

@@ -11,6 +11,8 @@ import struct
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from acidtest.core.errors import InputError
+
 _HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
 _SECTION = struct.Struct("<IIQQQQIIQQ")
 _SYMBOL = struct.Struct("<IBBHQQ")
@@ -22,7 +24,7 @@ STT_OBJECT, STT_SECTION, STT_FILE, STT_TLS, STT_IFUNC = 1, 3, 4, 6, 10
 _UNDEFINED = 0
 
 
-class ElfError(ValueError):
+class ElfError(InputError):
     """The data is not an ELF64 little-endian object, or it is damaged."""
 
 

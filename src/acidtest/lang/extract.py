@@ -7,11 +7,12 @@ bounded.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
+
+from acidtest.core.untrusted import NestingError, load_json, load_json_at
 
 _TAG = r"(?:think|thinking|thought|reasoning|analysis|reflection)"
 _THOUGHT = re.compile(rf"\s*<{_TAG}>", re.IGNORECASE)
@@ -23,6 +24,8 @@ _LOOSE_COMMA = re.compile(rf"({_STRING})|,(?=\s*+[}}\]])", re.DOTALL)
 _TOKEN = re.compile(rf"{_STRING}|[{{}}\[\],]", re.DOTALL)
 _TRIES = 40
 _CUTS = 8
+_REREADS = 40
+_FAR = 4096
 _MENDED_MAX = 1_000_000
 
 
@@ -112,8 +115,8 @@ def document(
 
 def _load(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return load_json(text)
+    except ValueError:
         return None
 
 
@@ -124,8 +127,8 @@ def _fits(value: Any, accepts: Callable[[Any], bool]) -> bool:
 def _first(text: str, accepts: Callable[[Any], bool]) -> Any:
     for start in _starts(text):
         try:
-            value, _ = json.JSONDecoder().raw_decode(text, start)
-        except (ValueError, RecursionError):
+            value, _ = load_json_at(text, start)
+        except ValueError:
             continue
         if _fits(value, accepts):
             return value
@@ -133,16 +136,20 @@ def _first(text: str, accepts: Callable[[Any], bool]) -> Any:
 
 
 def _last(text: str, accepts: Callable[[Any], bool]) -> Any:
-    decoder, place, latest = json.JSONDecoder(), 0, None
-    while (start := _OPENS.search(text, place)) is not None:
+    place, latest = 0, None
+    patience = _REREADS * len(text)
+    while patience >= 0 and (start := _OPENS.search(text, place)) is not None:
         place = start.start()
+        if place > _FAR:  # json counts the lines before every error
+            text, place = text[place:], 0
         try:
-            value, place = decoder.raw_decode(text, place)
-        except ValueError:
+            value, place = load_json_at(text, place)
+        except NestingError:
+            break
+        except ValueError as error:
+            patience -= getattr(error, "pos", place) - place
             place += 1
             continue
-        except RecursionError:
-            break
         if _fits(value, accepts):
             latest = value
     return latest
@@ -168,8 +175,8 @@ def _mended(text: str, accepts: Callable[[Any], bool]) -> tuple[Any, str] | None
     tidy = _LOOSE_COMMA.sub(lambda match: match[1] or "", body)
     if tidy != body:
         try:
-            value, _ = json.JSONDecoder().raw_decode(tidy)
-        except (ValueError, RecursionError):
+            value, _ = load_json_at(tidy)
+        except ValueError:
             value = None
         if _fits(value, accepts):
             return value, "comma"

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_PRAGMA = re.compile(r"\bpragma\s+solidity\s+([^;]*);")
+_PRAGMA = re.compile(r"\bpragma\s+solidity\s+([^;]{0,1000});")
 _COMMENT = re.compile(
-    r'//[^\n]*|/\*.*?(?:\*/|\Z)|("(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\')', re.S
+    r'//[^\n]*|/\*.*?(?:\*/|\Z)|("(?:\\.|[^"\\\n])*+"?|\'(?:\\.|[^\'\\\n])*+\'?)', re.S
 )
-_PART = re.compile(r"(\^|~|>=|<=|>|<|=)?\s*v?(\d+|[xX*])(?:\.(\d+|[xX*]))?(?:\.(\d+|[xX*]))?")
+_PART = re.compile(
+    r"(\^|~|>=|<=|>|<|=)?\s*v?([0-9]+|[xX*])(?:\.([0-9]+|[xX*]))?(?:\.([0-9]+|[xX*]))?"
+)
+_RANGE_MAX = 200
 _HYPHEN = re.compile(r"(\S+)\s+-\s+(\S+)")
 
 Version = tuple[int, int, int]
@@ -48,6 +51,8 @@ def parse(version: str) -> Version:
 
 def admits(range_text: str, version: Version) -> bool:
     """Whether a range admits a version; an invalid range admits none."""
+    if len(range_text) > _RANGE_MAX:
+        return False
     return any(_admits_all(part, version) for part in range_text.split("||"))
 
 

@@ -1,7 +1,9 @@
 """Calibration: does a system know when it is right?"""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import ceil
 
 import numpy as np
@@ -25,6 +27,27 @@ class Bin:
     accuracy: float
 
 
+@cache
+def bin_edges(bins: int) -> tuple[float, ...]:
+    """Return the edges of bins of equal width: the floats nearest to 0/bins, 1/bins … 1.
+
+    >>> bin_edges(10)[3]
+    0.3
+    """
+    if bins < 1:
+        raise ValueError(f"bins must be at least 1, not {bins}")
+    return tuple(edge / bins for edge in range(bins + 1))
+
+
+def bin_of(probability: float, bins: int) -> int:
+    """Return the bin of a probability: a bin holds its lower edge, and the last one also 1.0.
+
+    >>> [bin_of(p, 10) for p in (0.0, 0.29, 0.3, 0.6, 0.7, 0.99, 1.0)]
+    [0, 2, 3, 6, 7, 9, 9]
+    """
+    return min(bisect_right(bin_edges(bins), probability) - 1, bins - 1)
+
+
 def brier(probabilities: Sequence[float], outcomes: Sequence[bool]) -> Value:
     """Return the mean squared gap between probability and outcome: 0 is best.
 
@@ -40,20 +63,18 @@ def brier(probabilities: Sequence[float], outcomes: Sequence[bool]) -> Value:
 def reliability_curve(
     probabilities: Sequence[float], outcomes: Sequence[bool], bins: int = 10
 ) -> list[Bin]:
-    """Return the non-empty bins of equal width, lowest first; 1.0 is in the last.
+    """Return the non-empty bins of equal width, lowest first (see `bin_of`).
 
     >>> [(b.n, b.confidence, b.accuracy) for b in reliability_curve([0.1, 0.9], [False, True])]
     [(1, 0.1, 0.0), (1, 0.9, 1.0)]
     """
-    if bins < 1:
-        raise ValueError(f"bins must be at least 1, not {bins}")
+    edges = bin_edges(bins)
     sure, right = _arrays(probabilities, outcomes)
-    edges = np.linspace(0, 1, bins + 1)
-    place = np.clip(np.searchsorted(edges, sure, side="right") - 1, 0, bins - 1)
+    place = np.array([bin_of(p, bins) for p in sure.tolist()], dtype=np.intp)
     return [
         Bin(
-            float(edges[i]),
-            float(edges[i + 1]),
+            edges[i],
+            edges[i + 1],
             int((place == i).sum()),
             float(sure[place == i].mean()),
             float(right[place == i].mean()),

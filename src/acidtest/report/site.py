@@ -15,6 +15,7 @@ from acidtest.analysis.sections import Section
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
 from acidtest.core.redact import redacted
+from acidtest.core.untrusted import load_json
 from acidtest.engine.live import LIVE
 from acidtest.report.enclosed import described
 from acidtest.report.html import fill, page
@@ -117,8 +118,8 @@ class Site:
     def rows(self, values: Values) -> Json:
         """A page of samples."""
         try:
-            query = json.loads(_one(values, "query"))
-        except (ValueError, RecursionError) as error:
+            query = load_json(_one(values, "query"))
+        except ValueError as error:
             raise InputError(f"invalid query: {error}") from error
         if not isinstance(query, dict):
             raise InputError("invalid query: not an object")

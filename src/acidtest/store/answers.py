@@ -14,6 +14,7 @@ from acidtest.core.digest import RunningHash
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Answer, Json
 from acidtest.core.redact import redact, redact_message
+from acidtest.core.untrusted import load_json
 from acidtest.store.sums import FIELD, DamageError, is_intact, warn_without_sum, with_sum
 
 _FIELDS = ("time_s", "tokens_in", "tokens_out", "cost_usd", "model", "error", "note", "stop")
@@ -86,7 +87,7 @@ def is_damaged_copy(record: Mapping[str, Json]) -> bool:
 
 def _read_line(path: Path, number: int, line: bytes) -> Answer:
     try:
-        record = json.loads(line)
+        record = load_json(line)
         if FIELD in record and not _is_intact(line) and not is_intact(record):
             raise ValueError("its checksum differs")
         if unknown := [name for name in record if name not in _KNOWN]:
@@ -99,7 +100,7 @@ def _read_line(path: Path, number: int, line: bytes) -> Answer:
         if FIELD not in record:
             warn_without_sum(path)
         return Answer(name, text, attempt, **{n: record[n] for n in _FIELDS if n in record})
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise DamageError(
             f"{path}, line {number}: damaged ({error}); run the same command again, or delete the "
             f"line and do so: its sample will be asked again. If you changed the line yourself, "

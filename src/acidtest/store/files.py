@@ -10,6 +10,7 @@ from pathlib import Path
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
 from acidtest.core.redact import redacted, touches
+from acidtest.core.untrusted import load_json
 from acidtest.store.sums import (
     FIELD,
     DamageError,
@@ -45,12 +46,12 @@ FILES = "files"
 def read_json(path: Path) -> dict[str, Json]:
     """A JSON file with its checksum, which must be right if there is one."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = load_json(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InputError(f"{path.parent}: not a run folder: {path.name} is missing") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise damaged(path, f"cannot be read as JSON: {error}") from error
     if not isinstance(data, dict):
         raise damaged(path, f"expected an object, got {type(data).__name__}")

@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json, Sample, Score
 from acidtest.core.redact import redact_message, redacted, touches
+from acidtest.core.untrusted import load_json
 from acidtest.store.columns import Counts
 from acidtest.store.sums import blank_seal, damaged, read_seal, seal, warn_without_sum
 
@@ -98,7 +99,7 @@ def _texts(values: Iterable[str | None]) -> pa.Array:
 
 def _parsed(text: str, path: Path) -> Mapping[str, Json]:
     try:
-        parsed: Mapping[str, Json] = json.loads(text)
+        parsed: Mapping[str, Json] = load_json(text)
     except (TypeError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: cannot be read as scores: {error!r}") from error
     if not isinstance(parsed, dict):

@@ -12,14 +12,17 @@ from pathlib import Path
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import AnswersBySystem, Dataset
 from acidtest.core.records import Answer, Json, Sample
+from acidtest.core.untrusted import load_json, whole_number
 
 NO_ANSWER = (
     "the workflow gave no answer; NAT leaves it empty, with exit status 0, if the workflow "
     "raised an exception; see its log"
 )
 OUTPUT = "workflow_output.json"
+_ID_DIGITS = 100
 PROFILE = "standardized_data_all.csv"
-_REPETITION = re.compile(r"(.+)_rep(\d+)", re.DOTALL)
+_REPETITION = re.compile(r"(.+)_rep([0-9]{1,6})", re.DOTALL)
+_LARGEST = 1e15
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +38,12 @@ def read_workflow_output(path: Path, dataset: Dataset) -> AnswersBySystem:
     """Answers of a NAT evaluation, from its output folder or workflow_output.json."""
     file = path / OUTPUT if path.is_dir() else path
     try:
-        items = json.loads(file.read_text(encoding="utf-8"))
+        items = load_json(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InputError(
             f"{file}: not found; NAT writes it only if the configuration has an evaluator"
         ) from None
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         raise InputError(f"{file}: cannot be read: {error}") from error
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
         raise InputError(f"{file}: expected a list of objects, as NAT writes it")
@@ -75,17 +78,24 @@ def read_profile(path: Path) -> Mapping[int, Usage]:
     try:
         with path.open(encoding="utf-8", newline="") as stream:
             for row in csv.DictReader(stream):
-                number = int(float(row["example_number"]))
-                spans.setdefault(number, []).append(float(row["event_timestamp"]))
+                number = int(_finite(row["example_number"]))
+                spans.setdefault(number, []).append(_finite(row["event_timestamp"]))
                 counts = tokens.setdefault(number, [0, 0])
                 if row["event_type"] == "LLM_END":
-                    counts[0] += int(float(row["prompt_tokens"] or 0))
-                    counts[1] += int(float(row["completion_tokens"] or 0))
-    except (OSError, KeyError, TypeError, ValueError) as error:
+                    counts[0] += int(_finite(row["prompt_tokens"] or 0))
+                    counts[1] += int(_finite(row["completion_tokens"] or 0))
+    except (OSError, KeyError, TypeError, ValueError, csv.Error) as error:
         raise InputError(f"{path}: cannot be read as NAT's profile: {error!r}") from error
     return {
         number: Usage(max(times) - min(times), *tokens[number]) for number, times in spans.items()
     }
+
+
+def _finite(text: str | int) -> float:
+    number = float(text)
+    if not -_LARGEST < number < _LARGEST:
+        raise ValueError(f"{str(text)[:40]!r} is not a number that can be counted with")
+    return number
 
 
 def answer_text(output: Json) -> str | None:
@@ -108,8 +118,9 @@ def known_id(given: Json, ids: Mapping[str, int], numbers: Mapping[int, str]) ->
         base, attempt = repeated[1], int(repeated[2])
     if base in ids:
         return base, attempt
-    if base.isdigit() and int(base) in numbers:
-        return numbers[int(base)], attempt
+    number = whole_number(base, _ID_DIGITS)
+    if number is not None and number in numbers:
+        return numbers[number], attempt
     return text, 0
 
 
@@ -118,7 +129,8 @@ def id_tables(samples: Iterable[Sample]) -> tuple[dict[str, int], dict[int, str]
     ids = {sample.id: place for place, sample in enumerate(samples)}
     numbers: dict[int, str] = {}
     for name in ids:
-        if name.isascii() and name.isdigit():
+        number = whole_number(name, _ID_DIGITS)
+        if number is not None:
             # two ids that become the same number cannot be distinguished
-            numbers[int(name)] = "" if int(name) in numbers else name
+            numbers[number] = "" if number in numbers else name
     return ids, {number: name for number, name in numbers.items() if name}

@@ -12,10 +12,13 @@ from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Dataset, ForeignAnswers, Suite
 from acidtest.core.records import Answer, Json, Question
+from acidtest.core.untrusted import load_json, reading
 from acidtest.store import answer_to_json, is_damaged_copy
 from acidtest.systems.long_lines import LINE_MAX, Lines, LongLine
 from acidtest.systems.nat_output import read_workflow_output
 
+_MOST = 1_000_000
+_LARGEST = 1e15
 _NUMBERS = {
     "time_s": (int, float),
     "cost_usd": (int, float),
@@ -64,7 +67,8 @@ def recorded_systems(
         raise InputError(f"unknown answer format '{kind}' for {suite.name}; choose from: {known}")
     if not path.exists():
         raise InputError(f"{path}: no such file or folder")
-    answers_by_system = formats[kind](path, dataset)
+    with reading(path):
+        answers_by_system = formats[kind](path, dataset)
     if not any(answers_by_system.values()):
         raise InputError(f"{path}: contains no answer in format '{kind}'")
     return [_recorded(name, given) for name, given in answers_by_system.items() if given]
@@ -122,8 +126,8 @@ def _failed(line: LongLine, where: str, before: Mapping[str, Mapping[int, Answer
 
 def _parse(line: bytes, where: str, before: Mapping[str, Mapping[int, Answer]]) -> Answer:
     try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        record = load_json(line)
+    except ValueError as error:
         raise InputError(f"{where}: invalid JSON: {error}") from error
     if not isinstance(record, dict):
         raise InputError(f"{where}: expected an object, got {type(record).__name__}")
@@ -150,13 +154,11 @@ def _parse(line: bytes, where: str, before: Mapping[str, Mapping[int, Answer]]) 
         value = record.get(name)
         if value is not None and (not isinstance(value, kinds) or isinstance(value, bool)):
             raise InputError(f"{where}: field '{name}' is a {type(value).__name__}, not a number")
-        if value is not None and not 0 <= value < float("inf"):
-            raise InputError(
-                f"{where}: field '{name}' is {value}, not a finite number of 0 or more"
-            )
+        if value is not None and not 0 <= value < _LARGEST:
+            raise InputError(f"{where}: field '{name}' is {value}, not a number from 0 to 10^15")
         fields[name] = value
     # a run's own answers.jsonl numbers its attempts, and a later line replaces an earlier one
     attempt = record.get("attempt", len(before.get(identity, ())))
-    if not isinstance(attempt, int) or isinstance(attempt, bool) or attempt < 0:
-        raise InputError(f"{where}: field 'attempt' is not a whole number of 0 or more")
+    if not isinstance(attempt, int) or isinstance(attempt, bool) or not 0 <= attempt < _MOST:
+        raise InputError(f"{where}: field 'attempt' is not a whole number from 0 to {_MOST - 1}")
     return Answer(identity, text, attempt, **fields)

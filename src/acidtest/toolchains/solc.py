@@ -28,6 +28,7 @@ from acidtest.core import children
 from acidtest.core.children import PIPE
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
+from acidtest.core.untrusted import load_json
 from acidtest.lang.pragma import parse
 from acidtest.toolchains import solc_fetch
 from acidtest.toolchains.confined import confined
@@ -151,12 +152,9 @@ class _Worker:
             except OSError as error:
                 raise SolcBroke(self.end(f"it accepts no request: {error.strerror}")) from error
         try:
-            output = json.loads(self._line(deadline))
+            return response(self._line(deadline))
         except ValueError as error:
-            raise SolcBroke(self.end("its response is not JSON")) from error
-        if not isinstance(output, dict):
-            raise SolcBroke(self.end("its response is not a JSON object"))
-        return output
+            raise SolcBroke(self.end(f"its response is not JSON: {error}")) from error
 
     def _line(self, deadline: float) -> bytes:
         assert self._process.stdout is not None
@@ -221,7 +219,7 @@ class Solc:
                 if "time limit" in problem:
                     break
             else:
-                return _read(output)
+                return read_output(output)
         return SolcOutput((), problem=f"solc failed on this source: {problem}")
 
     def close(self) -> None:
@@ -259,15 +257,12 @@ class Solc:
                 timeout=self._time_s,
                 env={},
             )
-            output = json.loads(done.stdout)
+            return response(done.stdout)
         except subprocess.TimeoutExpired as error:
             raise SolcBroke("the time limit was reached") from error
         except ValueError as error:
             said = done.stderr[-300:].decode("utf-8", "replace").strip()
             raise SolcBroke(f"it exited with status {done.returncode}: {said}") from error
-        if not isinstance(output, dict):
-            raise SolcBroke("its response is not a JSON object")
-        return output
 
     def __enter__(self) -> Self:
         return self
@@ -281,6 +276,22 @@ class Solc:
         self.close()
 
 
+def response(line: bytes) -> dict[str, Json]:
+    """What solc wrote; raises `ValueError`, also for an interface nested deeper than real ones."""
+    output = load_json(line)
+    if not isinstance(output, dict):
+        raise ValueError("it is not a JSON object")
+    return output
+
+
+def read_output(output: Mapping[str, Json]) -> SolcOutput:
+    """The artifacts or the errors in a response; a response without them is a failure."""
+    try:
+        return _read(output)
+    except (TypeError, AttributeError) as error:
+        return SolcOutput((), problem=f"solc: its response cannot be read: {error}")
+
+
 def _read(output: Mapping[str, Json]) -> SolcOutput:
     errors = [
         str(error.get("formattedMessage") or error.get("message", "")).strip()
@@ -290,7 +301,7 @@ def _read(output: Mapping[str, Json]) -> SolcOutput:
     if any("bad_alloc" in error for error in errors):
         return SolcOutput((), errors[:_SHOWN], f"solc ran out of its {MEMORY >> 20} MiB of memory")
     if errors:
-        return SolcOutput((), errors[:_SHOWN], f"solc: {errors[0].splitlines()[0]}")
+        return SolcOutput((), errors[:_SHOWN], f"solc: {errors[0].partition(chr(10))[0]}")
     artifacts = []
     for file in output.get("contracts", {}).values():
         for name, contract in file.items():

@@ -59,6 +59,30 @@ def test_every_repair_is_counted(text: str, repairs: dict[str, int]) -> None:
     assert dict(reading.repairs) == repairs
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"version":"2.1.0","runs":[{"results":5}]}',
+        '{"version":"2.1.0","runs":[{"results":{"a":1}}]}',
+        '{"version":"2.1.0","runs":[{"results":[{"ruleId":"AES","locations":5}]}]}',
+        '{"version":"2.1.0","runs":[{"artifacts":[{"location":"x"}],"results":[{"ruleId":"AES",'
+        '"locations":[{"physicalLocation":{"artifactLocation":{"index":0}}}]}]}]}',
+        '{"bomFormat":"CycloneDX","specVersion":"%s.1","components":[]}' % ("9" * 5000),
+        '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"name":"AES",'
+        '"cryptoProperties":{"assetType":"algorithm","algorithmProperties":'
+        '{"parameterSetIdentifier":"3²3"}},"properties":[{"name":"line","value":"²"},'
+        '{"name":"file","value":"a"}]}]}',
+        '{"findings":[{"algorithm":"AES","confidence":1%s}]}' % ("0" * 400),
+        '{"findings":[{"algorithm":"AES","parameters":{"bits":"²²"},"lines":"²-³"}]}',
+        '{"findings":' + "[" * 90 + "]" * 90 + "}",
+        '{"findings":%s' % ("[" * 100_000),
+    ],
+)
+def test_no_answer_can_leave_the_score(text: str, samples: dict[str, Sample]) -> None:
+    for sample in samples.values():
+        assert score(sample, text).error is None
+
+
 def test_the_last_document_counts_where_there_are_several() -> None:
     first = '{"findings": [{"algorithm": "MD5"}]}'
     assert names(f"```json\n{first}\n```\nNo, rather:\n```json\n{TEXT}\n```") == ["RSA"]

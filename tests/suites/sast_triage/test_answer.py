@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 from hypothesis import given, settings
@@ -50,10 +51,44 @@ def test_a_verdict_is_read_or_its_absence_has_a_reason(text: str, verdict: str |
     assert (seen["problem"] is None) == (verdict is not None)
 
 
-@pytest.mark.parametrize("confidence", [-0.1, 1.1, "0.9", True, None, [1], 10**400])
-def test_a_confidence_that_is_no_share_says_nothing(confidence: object) -> None:
+@pytest.mark.parametrize(
+    "confidence",
+    [-0.1, 1.1, -5, 101, True, False, [1], {}, "high", "", "nan", "1e400", 10**400, math.nan,
+     math.inf, "3²", "101%"],
+)  # fmt: skip
+def test_a_confidence_that_is_no_share_is_malformed_and_counted(confidence: object) -> None:
     text = json.dumps({"filter_result": "TRUE_POSITIVE", "confidence": confidence})
-    assert read_answer(text)["confidence"] is None
+    read = read_answer(text)
+    assert read["verdict"] == REAL_BUG
+    assert read["confidence"] is None
+    assert read["repairs"] == ["malformed confidence"]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "meant"),
+    [
+        (95, 0.95),
+        (100, 1.0),
+        ("0.9", 0.9),
+        (" 1 ", 1.0),
+        ("95", 0.95),
+        ("95%", 0.95),
+        ("0.5%", 0.005),
+    ],
+)
+def test_a_confidence_that_can_be_understood_is_repaired_and_counted(
+    confidence: object, meant: float
+) -> None:
+    read = read_answer(json.dumps({"filter_result": "TRUE_POSITIVE", "confidence": confidence}))
+    assert read["confidence"] == meant
+    assert read["repairs"] == ["confidence"]
+
+
+@pytest.mark.parametrize("confidence", [0, 1, 0.0, 1.0, 0.25, None])
+def test_an_honest_confidence_needs_no_repair(confidence: float | None) -> None:
+    read = read_answer(json.dumps({"filter_result": "TRUE_POSITIVE", "confidence": confidence}))
+    assert read["confidence"] == confidence
+    assert read["repairs"] == []
 
 
 def test_not_a_number_is_no_confidence() -> None:

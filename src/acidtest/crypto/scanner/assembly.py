@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from acidtest.crypto.scanner.constants import Numbers, identifiers, known
 from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, spec
+from acidtest.crypto.scanner.limits import check
 from acidtest.crypto.scanner.resolve import c_name
 
 _DATA = re.compile(
@@ -56,6 +57,7 @@ def scan_assembly(text: str) -> Iterator[CryptoFinding]:
     halves: dict[str, int] = {}
     shifts: set[str] = set()
     for line, full in enumerate(text.split("\n"), 1):
+        check()
         row = _COMMENT.sub("", full[:2000])
         row = _LESS.sub(lambda m: "#" + str(int(m[1]) - int(m[2])), row)
         note = full[len(row) :] if full.startswith(row) else ""
@@ -85,8 +87,9 @@ def scan_assembly(text: str) -> Iterator[CryptoFinding]:
             _moved(move, halves, numbers, line)
         else:
             for immediate in _IMMEDIATE.finditer(row):
-                if len(immediate[1]) < 22 and not re.match(r"-?0\d", immediate[1]):
-                    numbers.add(int(immediate[1], 0), line)
+                number = _number(immediate[1])
+                if number is not None and not re.match(r"-?0\d", immediate[1]):
+                    numbers.add(number, line)
             if shift := _FIELD.search(row) or _SHIFT.search(row):
                 shifts.add(shift[1])
             if turn := _TURN.search(row):
@@ -110,7 +113,7 @@ def scan_assembly(text: str) -> Iterator[CryptoFinding]:
 def _moved(move: re.Match[str], halves: dict[str, int], numbers: Numbers, line: int) -> None:
     """Follow a constant that aarch64 loads into a register 16 bits at a time."""
     kind, register = move[1].lower(), move[2].lower()
-    value, shift = int(move[3], 0), int(move[4] or 0)
+    value, shift = _number(move[3]) or 0, (_number(move[4]) or 0) % 64
     if kind == "movn":
         value = ~(value << shift)
     elif kind == "movk":
@@ -124,11 +127,25 @@ def _moved(move: re.Match[str], halves: dict[str, int], numbers: Numbers, line: 
     numbers.add(value, line)
 
 
+def _number(text: str | None) -> int | None:
+    """A number as assemblers write it, octal after a zero; None if it is none, or far too long."""
+    bare = (text or "").removeprefix("-")
+    if not bare or len(bare) > 21 or not bare.isascii():
+        return None
+    try:
+        value = int(bare, 8) if re.fullmatch("0[0-9]+", bare) else int(bare, 0)
+    except ValueError:
+        return None
+    return -value if text != bare else value
+
+
 def _integers(text: str) -> Iterator[int]:
     for piece in text.split(","):
         piece = piece.strip()
-        if re.fullmatch(r"-?(?:0x[0-9a-fA-F]{1,16}|\d{1,20})", piece):
-            yield int(piece, 0) if not re.fullmatch(r"0\d+", piece) else int(piece, 8)
+        if re.fullmatch(r"-?(?:0x[0-9a-fA-F]{1,16}|[0-9]{1,20})", piece):
+            value = _number(piece)
+            if value is not None:
+                yield value
         elif re.fullmatch(r"0[0-9a-fA-F]{1,16}h|[0-9][0-9a-fA-F]{0,16}h", piece):
             yield int(piece[:-1], 16)
 

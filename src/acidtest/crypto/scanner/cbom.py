@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from acidtest.core.records import Json
 from acidtest.core.version import __version__
-from acidtest.crypto.scanner.finding import TOOL, CryptoFinding
+from acidtest.crypto.scanner.finding import TOOL, CryptoFinding, Incomplete
 
 _PRIMITIVES = {
     "signature": "signature", "key-exchange": "key-agree", "kem": "kem", "encryption": "pke",
@@ -26,7 +26,9 @@ _PADDINGS = {"OAEP": "oaep", "PKCS1-v1.5": "pkcs1v15", "none": "raw"}
 _AEAD = frozenset(("GCM", "CCM", "EAX", "OCB", "SIV", "GCM-SIV"))
 
 
-def to_cbom(findings: Iterable[CryptoFinding], version: str = "1.6") -> str:
+def to_cbom(
+    findings: Iterable[CryptoFinding], version: str = "1.6", incomplete: Incomplete = ()
+) -> str:
     """A CycloneDX bill of what is in use: active findings, one component per algorithm."""
     groups: dict[str, list[CryptoFinding]] = {}
     for finding in findings:
@@ -44,11 +46,18 @@ def to_cbom(findings: Iterable[CryptoFinding], version: str = "1.6") -> str:
         "serialNumber": f"urn:uuid:{serial}",
         "version": 1,
         "metadata": {
-            "tools": {"components": [{"type": "application", "name": TOOL, "version": __version__}]}
+            "tools": {
+                "components": [{"type": "application", "name": TOOL, "version": __version__}]
+            },
+            **({"properties": [_not_read(*entry) for entry in incomplete]} if incomplete else {}),
         },
         "components": components,
     }
     return json.dumps(bom, indent=1, ensure_ascii=False)
+
+
+def _not_read(file: str, reason: str) -> dict[str, Json]:
+    return {"name": "acidtest:not-completely-read", "value": f"{file}: {reason}"}
 
 
 def _component(label: str, group: Sequence[CryptoFinding]) -> dict[str, Json]:

@@ -8,9 +8,16 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from acidtest.core.untrusted import whole_number
 from acidtest.crypto.scanner import ciphers, constants, textbook
-from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, with_parameters
+from acidtest.crypto.scanner.finding import (
+    TAXONOMY,
+    CryptoFinding,
+    line_counter,
+    with_parameters,
+)
 from acidtest.crypto.scanner.imports import Imports, bind_javascript, read_imports
+from acidtest.crypto.scanner.limits import check
 from acidtest.crypto.scanner.resolve import Resolver
 from acidtest.crypto.scanner.tokens import LANGUAGES, CodeToken, tokens
 from acidtest.crypto.scanner.values import Values, closed, strings_of
@@ -54,8 +61,9 @@ def scan_code(name: str, data: bytes) -> Iterator[CryptoFinding]:
     live = [t for t in stream if t.kind not in ("comment", "import")]
     for token in stream:
         if token.kind == "comment":
+            line_of = line_counter(token.text)
             for match, start, _ in TAXONOMY.names_in(token.text):
-                line = token.line + token.text.count("\n", 0, start)
+                line = token.line + line_of(start) - 1
                 yield CryptoFinding(match, (line, line), "comment", "comment", 0.9)
     imports = read_imports((t.text for t in stream if t.kind == "import"), language)
     yield from _Reader(live, imports, language).read()
@@ -85,6 +93,7 @@ class _Reader:
         self._bind()
         place = 0
         while place < len(self._t):
+            check()
             token = self._t[place]
             if token.kind == "id" and self._starts(place):
                 place = self._chain(place, findings)
@@ -236,8 +245,8 @@ class _Reader:
 
     def _number(self, start: int, end: int) -> int:
         for token in self._t[start:end]:
-            if token.kind == "num" and token.text.isdigit():
-                size = int(token.text)
+            if token.kind == "num":
+                size = whole_number(token.text) or 0
                 if 512 <= size <= 16384 and size % 64 == 0:
                     return size
         return 0

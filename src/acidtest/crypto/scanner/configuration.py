@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterator
 
 from acidtest.core.records import Json
+from acidtest.core.untrusted import NestingError, load_json
 from acidtest.crypto.scanner import ciphers
-from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, spec
+from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, line_counter, spec
+from acidtest.crypto.scanner.limits import GaveUp, check
 from acidtest.crypto.taxonomy import Match
 
 _KEY = re.compile(
@@ -18,8 +20,8 @@ _KEY = re.compile(
     (?:=>|:=|[=:]|\s)\s*(.*?)\s*$""",
     re.VERBOSE,
 )
-_ATTRIBUTE = re.compile(r"([A-Za-z_][\w:.\-]*)\s*=\s*[\"']([^\"']*)[\"']")
-_ELEMENT = re.compile(r"<([A-Za-z_][\w:.\-]*)[^<>]*>([^<>]+)</")
+_ATTRIBUTE = re.compile(r"([A-Za-z_][\w:.\-]{0,200})\s*=\s*[\"']([^\"']*)[\"']")
+_ELEMENT = re.compile(r"<([A-Za-z_][\w:.\-]*+)[^<>]*+>([^<>]++)</")
 _WORD = re.compile(
     r"alg|cipher|hash|digest|signature|sig[-_]?alg|kex|\bmacs?\b|mac[-_]|curve|encrypt|key_?type|"
     r"key_?exchange|groups?|proposal|\bkty\b|\benc\b|\bcrv\b|\bauth\b|integrity|sigalgs|\bdh|"
@@ -52,8 +54,10 @@ def scan_configuration(name: str, text: str) -> Iterator[CryptoFinding]:
     """Findings in a configuration file."""
     if name.endswith((".json", ".jwks", ".jwk")) or text.lstrip()[:1] in "{[":
         try:
-            parsed = json.loads(text)
-        except (ValueError, RecursionError):
+            parsed = load_json(text)
+        except NestingError as error:
+            raise GaveUp(f"it has {error}") from error
+        except ValueError:
             parsed = None
         if isinstance(parsed, dict | list):
             yield from _json(parsed, text)
@@ -72,6 +76,7 @@ def _lines(text: str, name: str) -> Iterator[CryptoFinding]:
     dashes = name.endswith((".properties", ".env"))
     pending = ""
     for number, full in enumerate(text.split("\n"), 1):
+        check()
         row, note = _parted(full)
         for match, _, _ in TAXONOMY.names_in(note):
             yield CryptoFinding(match, (number, number), "comment", "comment", 0.9)
@@ -195,8 +200,8 @@ def _ipsec(piece: str) -> tuple[Match, ...]:
 
 
 def _is_wireguard(text: str) -> bool:
-    return bool(re.search(r"^\s*\[Interface\]", text, re.M | re.I)) and bool(
-        re.search(r"^\s*(?:PrivateKey|PublicKey)\s*=", text, re.M | re.I)
+    return bool(re.search(r"^[ \t]*\[Interface\]", text, re.M | re.I)) and bool(
+        re.search(r"^[ \t]*(?:PrivateKey|PublicKey)[ \t]*=", text, re.M | re.I)
     )
 
 
@@ -213,20 +218,21 @@ def _wireguard(text: str) -> Iterator[CryptoFinding]:
 
 
 def _xml(text: str) -> Iterator[CryptoFinding]:
-    bare, place = "", 0
+    bare, place, line_of = "", 0, line_counter(text)
     while (start := text.find("<!--", place)) >= 0:
         end = text.find("-->", start)
         end = len(text) if end < 0 else end + 3
         comment = text[start:end]
         for match, at, _ in TAXONOMY.names_in(comment):
-            line = text.count("\n", 0, start + at) + 1
+            line = line_of(start + at)
             yield CryptoFinding(match, (line, line), "comment", "comment", 0.8)
         bare += text[place:start] + re.sub(r"[^\n]", " ", comment)
         place = end
     bare += text[place:]
     pairs = [*_ATTRIBUTE.finditer(bare), *_ELEMENT.finditer(bare)]
     for pair in pairs:
-        line = bare.count("\n", 0, pair.start()) + 1
+        check()
+        line = line_of(pair.start())
         tail = re.split(r"[#/]", pair[2].rstrip("/"))[-1] if "://" in pair[2] else pair[2]
         key = "algorithm" if "://" in pair[2] and pair[1].lower() == "algorithm" else pair[1]
         for match, state in _value(key, tail):
@@ -246,6 +252,7 @@ def _json(parsed: Json, text: str) -> Iterator[CryptoFinding]:
 
     stack: list[tuple[str, Json, str]] = [("", parsed, "active")]
     while stack:
+        check()
         key, value, state = stack.pop()
         if isinstance(value, dict):
             off = value.get("enabled") is False or value.get("disabled") is True

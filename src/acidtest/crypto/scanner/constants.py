@@ -136,7 +136,7 @@ def in_code(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
         elif token.text in (",", "-"):
             continue
         elif token.kind == "str" and "expand 32-byte k" in token.text:
-            numbers.runs.append((token.text.encode(), token.line, token.last))
+            numbers.runs.append((token.text.encode("utf-8", "replace"), token.line, token.last))
         if len(run) >= 5:
             numbers.runs.append((bytes(run), first, last))
         run = bytearray()

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from acidtest.core.errors import InputError
 from acidtest.crypto.scanner.assembly import scan_assembly
 from acidtest.crypto.scanner.code import scan_code
 from acidtest.crypto.scanner.configuration import scan_configuration
-from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, tidy
+from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, line_counter, tidy
+from acidtest.crypto.scanner.limits import LARGEST, GaveUp, check, limited
 from acidtest.crypto.scanner.logs import scan_log
 from acidtest.crypto.scanner.material import scan_der, scan_material
 from acidtest.crypto.scanner.tokens import LANGUAGES
 
-LARGEST = 4_000_000
 _ASSEMBLY = (".s", ".asm", ".disasm", ".dis", ".objdump")
 _PROSE = (".md", ".rst", ".txt", ".adoc")
 _BINARY = (".png", ".jpg", ".gif", ".zip", ".gz", ".so", ".o", ".a", ".pyc", ".class", ".jar",
@@ -29,22 +29,51 @@ _SKIPPED = frozenset(
 _LOG_LINE = re.compile(r"^\S*(?:\d{4}-\d\d-\d\d|\w{3} [ \d]\d \d\d:\d\d:\d\d|\[\d|debug\d?:)", re.M)
 
 
-def scan_bytes(name: str, data: bytes) -> list[CryptoFinding]:
-    """Findings in one file. Only the extension of `name` is used.
+@dataclass(frozen=True, slots=True)
+class ScannedFile:
+    """The findings in one file; `incomplete` says why part of it was not read, or is empty."""
+
+    file: str
+    findings: Sequence[CryptoFinding]
+    incomplete: str = ""
+
+
+def scan_file(name: str, data: bytes) -> ScannedFile:
+    """Read one file within limits. Only the extension of `name` is used.
 
     Never raises because of a file's content: a part that cannot be read gives no findings.
     """
-    suffix = Path(name).suffix.lower()
+    findings: list[CryptoFinding] = []
+    incomplete = f"only its first {LARGEST:,} bytes are read" if len(data) > LARGEST else ""
     data = data[:LARGEST]
+    for part in _parts(name, data):
+        try:
+            with limited(len(data)):
+                findings.extend(part)
+        except GaveUp as error:
+            incomplete = str(error)
+        except RecursionError:
+            incomplete = "its expressions are nested too deep"
+    return ScannedFile(name, [replace(f, file=name) for f in tidy(findings)], incomplete)
+
+
+def scan_bytes(name: str, data: bytes) -> list[CryptoFinding]:
+    """The findings in one file."""
+    return list(scan_file(name, data).findings)
+
+
+def _parts(name: str, data: bytes) -> Iterator[Iterator[CryptoFinding]]:
+    """The readers of a file."""
+    suffix = Path(name).suffix.lower()
     if data[:1] == b"0" and suffix not in LANGUAGES and b"\0" in data[:4096]:
-        return tidy(scan_der(data))
+        yield scan_der(data)
+        return
     if suffix in _BINARY or b"\0" in data[:1024]:
-        return []
+        return
     text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
-    findings = list(_read(Path(name).name.lower(), suffix, text))
+    yield _read(Path(name).name.lower(), suffix, text)
     if suffix not in _PROSE:
-        findings.extend(scan_material(text))
-    return [replace(finding, file=name) for finding in tidy(findings)]
+        yield scan_material(text)
 
 
 def _read(name: str, suffix: str, text: str) -> Iterator[CryptoFinding]:
@@ -55,8 +84,10 @@ def _read(name: str, suffix: str, text: str) -> Iterator[CryptoFinding]:
     elif suffix == ".log" or (suffix in _PROSE and len(_LOG_LINE.findall(text[:4000])) >= 2):
         yield from scan_log(text)
     elif suffix in _PROSE:
+        line_of = line_counter(text)
         for match, start, _ in TAXONOMY.names_in(text):
-            line = text.count("\n", 0, start) + 1
+            check()
+            line = line_of(start)
             yield CryptoFinding(match, (line, line), "comment", "comment", 0.7)
     elif suffix in (".html", ".htm", ".css", ".svg", ".csv"):
         return
@@ -64,8 +95,8 @@ def _read(name: str, suffix: str, text: str) -> Iterator[CryptoFinding]:
         yield from scan_configuration(name, text)
 
 
-def scan_path(path: Path, workers: int | None = None) -> Iterator[CryptoFinding]:
-    """Findings in a file or in all files of a folder, ordered by path."""
+def scan_tree(path: Path, workers: int | None = None) -> Iterator[ScannedFile]:
+    """Each file of a folder, ordered by path, or the one file."""
     if not path.exists():
         raise InputError(f"{path}: there is no such file or folder")
     files = [path] if path.is_file() else sorted(_files(path))
@@ -73,11 +104,16 @@ def scan_path(path: Path, workers: int | None = None) -> Iterator[CryptoFinding]
     workers = min(workers or os.cpu_count() or 1, 1 + len(files) // 50)
     if workers <= 1:
         for file in files:
-            yield from _scan_file(file, base)
+            yield _scan_file(file, base)
         return
     with ProcessPoolExecutor(workers) as pool:
-        for findings in pool.map(_scan_file, files, [base] * len(files), chunksize=20):
-            yield from findings
+        yield from pool.map(_scan_file, files, [base] * len(files), chunksize=20)
+
+
+def scan_path(path: Path, workers: int | None = None) -> Iterator[CryptoFinding]:
+    """Findings in a file or in all files of a folder, ordered by path."""
+    for scanned in scan_tree(path, workers):
+        yield from scanned.findings
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -86,12 +122,15 @@ def _files(folder: Path) -> Iterator[Path]:
         yield from (Path(root) / name for name in names)
 
 
-def _scan_file(file: Path, base: Path) -> list[CryptoFinding]:
+def _scan_file(file: Path, base: Path) -> ScannedFile:
+    name = str(file.relative_to(base))
     if not file.is_file() or file.is_symlink():
-        return []
+        return ScannedFile(name, ())
     try:
         with file.open("rb") as stream:
-            data = stream.read(LARGEST)
+            data = stream.read(LARGEST + 1)
     except OSError as error:
         raise InputError(f"cannot read {file}: {error.strerror}") from error
-    return [replace(f, file=str(file.relative_to(base))) for f in scan_bytes(file.name, data)]
+    scanned = scan_file(file.name, data)
+    findings = [replace(finding, file=name) for finding in scanned.findings]
+    return ScannedFile(name, findings, scanned.incomplete)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from acidtest.core.records import Json
@@ -11,6 +13,8 @@ from acidtest.crypto.taxonomy import Match, load
 TOOL = "acidtest-scan"
 TAXONOMY = load()
 _NO_CRYPTO = ("checksum", "encoding", "secret-sharing", "rng")
+Incomplete = Sequence[tuple[str, str]]
+"""Files that were not completely read, each with the reason."""
 _CURVED = frozenset(("ecdsa", "ecdh", "ecies", "ec-kcdsa", "ecmqv"))
 
 
@@ -44,6 +48,12 @@ class CryptoFinding:
             "threat": self.match.threat(),
             "confidence": round(self.confidence, 2),
         }
+
+
+def line_counter(text: str) -> Callable[[int], int]:
+    """The number of the line at a place, for many places of one text."""
+    breaks = [match.start() for match in re.finditer("\n", text)]
+    return lambda place: bisect_left(breaks, place) + 1
 
 
 def spec(text: str) -> tuple[Match, ...]:

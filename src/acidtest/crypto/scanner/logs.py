@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding
+from acidtest.crypto.scanner.limits import check
 
 _NO = re.compile(
     r"reject\w*|refus\w*|unsupported|not supported|no matching|not (?:allowed|permitted|acceptable|"
@@ -37,6 +39,7 @@ _FINGERPRINT = re.compile(r":[A-Za-z0-9+/]{20,}|:(?:[0-9a-f]{2}:){4}")
 def scan_log(text: str) -> Iterator[CryptoFinding]:
     """Findings in a log, line by line: the last verdict before a name decides."""
     for number, row in enumerate(text.split("\n"), 1):
+        check()
         names = TAXONOMY.names_in(row)
         if not names:
             continue
@@ -44,23 +47,23 @@ def scan_log(text: str) -> Iterator[CryptoFinding]:
             [(m.start(), "rejected") for m in _NO.finditer(row)]
             + [(m.start(), "active") for m in _YES.finditer(row)]
         )
+        rejected, about = _rejects(row), _ABOUT.search(row) is not None
         for match, start, end in names:
             if _FINGERPRINT.match(row, end):
                 continue
-            state = _verdict(verdicts, start, row)
-            if state is not None:
+            state = "rejected" if rejected else _verdict(verdicts, start)
+            if verdicts or rejected or about:
                 yield CryptoFinding(match, (number, number), "log", state, 0.75)
 
 
-def _verdict(verdicts: list[tuple[int, str]], start: int, row: str) -> str | None:
-    before = [state for place, state in verdicts if place < start]
+def _rejects(row: str) -> bool:
+    """Whether nothing in a line was agreed on."""
     refused = re.search(r"reject|refus|unsupported|not supported|no matching|mismatch|disabled|"
                         r"not allowed|denied|fail|forbidden|deprecated", row, re.I)  # fmt: skip
     agreed = re.search(r"negotiated|selected|chosen|agreed|established|accepted|using", row, re.I)
-    if (refused and not agreed) or re.search(r"client ?hello", row, re.I):
-        return "rejected"
-    if before:
-        return before[-1]
-    if verdicts:
-        return verdicts[0][1]
-    return "active" if _ABOUT.search(row) else None
+    return bool(refused and not agreed) or re.search(r"client ?hello", row, re.I) is not None
+
+
+def _verdict(verdicts: list[tuple[int, str]], start: int) -> str:
+    before = bisect_left(verdicts, (start, ""))
+    return verdicts[max(before - 1, 0)][1] if verdicts else "active"

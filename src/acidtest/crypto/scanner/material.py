@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from acidtest.crypto.der import read_der, read_length
-from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, spec
+from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, line_counter, spec
 from acidtest.crypto.taxonomy import Match
 
 _BEGIN = re.compile(r"-----BEGIN ([A-Z0-9. ]{1,40})-----")
@@ -37,9 +37,10 @@ _SSH_KEYS = {"ssh-rsa": "rsa/signature", "ssh-dss": "dsa", "ssh-ed25519": "ed255
 def scan_material(text: str) -> Iterator[CryptoFinding]:
     """Key material anywhere in any kind of text."""
     taken: list[tuple[int, int]] = []
+    line_of = line_counter(text)
     for label, start, end in _blocks(text):
         taken.append((start, end))
-        lines = (_line(text, start), _line(text, end))
+        lines = (line_of(start), line_of(end))
         body = _body(text[start:end])
         matches = list(_of_der(_decoded(body)))
         if label == "OPENSSH PRIVATE KEY":
@@ -49,7 +50,7 @@ def scan_material(text: str) -> Iterator[CryptoFinding]:
         for match in matches:
             yield CryptoFinding(match, lines, "key-material", "active", 0.95)
     for line in _SSH.finditer(text):
-        place = (_line(text, line.start()),) * 2
+        place = (line_of(line.start()),) * 2
         for match in spec(_SSH_KEYS[line[1]]):
             yield CryptoFinding(match, place, "key-material", "active", 0.9)
     for blob in _BASE64.finditer(text):
@@ -57,7 +58,7 @@ def scan_material(text: str) -> Iterator[CryptoFinding]:
             continue
         data = _decoded(blob[0])
         if data[:1] == b"0" and read_length(data, 1) is not None:
-            place = (_line(text, blob.start()), _line(text, blob.end()))
+            place = (line_of(blob.start()), line_of(blob.end()))
             for match in _of_der(data):
                 yield CryptoFinding(match, place, "key-material", "active", 0.85)
 
@@ -129,7 +130,3 @@ def _decoded(text: str) -> bytes:
         return base64.b64decode(text + "=" * (-len(text) % 4))
     except (binascii.Error, ValueError):
         return b""
-
-
-def _line(text: str, place: int) -> int:
-    return text.count("\n", 0, place) + 1

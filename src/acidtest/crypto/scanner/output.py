@@ -8,18 +8,21 @@ from collections.abc import Callable, Iterable, Mapping
 from acidtest.core.records import Json
 from acidtest.core.version import __version__
 from acidtest.crypto.scanner.cbom import to_cbom
-from acidtest.crypto.scanner.finding import TOOL, CryptoFinding
+from acidtest.crypto.scanner.finding import TOOL, CryptoFinding, Incomplete
 
 _LEVELS = {"active": "warning", "disabled": "none", "comment": "none", "rejected": "none",
            "test": "note"}  # fmt: skip
 
 
-def to_json(findings: Iterable[CryptoFinding]) -> str:
-    """`{"findings": […]}`, the form that the suite reads."""
-    return json.dumps({"findings": [f.to_json() for f in findings]}, indent=1, ensure_ascii=False)
+def to_json(findings: Iterable[CryptoFinding], incomplete: Incomplete = ()) -> str:
+    """`{"findings": […]}`, as the suite reads it; `incomplete` where a file was given up."""
+    data: dict[str, Json] = {"findings": [f.to_json() for f in findings]}
+    if incomplete:
+        data["incomplete"] = [{"file": file, "reason": reason} for file, reason in incomplete]
+    return json.dumps(data, indent=1, ensure_ascii=False)
 
 
-def to_sarif(findings: Iterable[CryptoFinding]) -> str:
+def to_sarif(findings: Iterable[CryptoFinding], incomplete: Incomplete = ()) -> str:
     """SARIF 2.1.0; inactive findings are suppressed, with their state as the reason."""
     all_findings = list(findings)
     rules = {f.match.algorithm.id: f for f in all_findings}
@@ -36,10 +39,23 @@ def to_sarif(findings: Iterable[CryptoFinding]) -> str:
                     }
                 },
                 "results": [_result(f) for f in all_findings],
+                **({"invocations": [_invocation(incomplete)]} if incomplete else {}),
             }
         ],
     }
     return json.dumps(log, indent=1, ensure_ascii=False)
+
+
+def _invocation(incomplete: Incomplete) -> dict[str, Json]:
+    notes = [
+        {
+            "level": "warning",
+            "message": {"text": f"not completely read: {reason}"},
+            "locations": [{"physicalLocation": {"artifactLocation": {"uri": file}}}],
+        }
+        for file, reason in incomplete
+    ]
+    return {"executionSuccessful": True, "toolExecutionNotifications": notes}
 
 
 def _rule(finding: CryptoFinding) -> dict[str, Json]:
@@ -75,8 +91,9 @@ def _result(finding: CryptoFinding) -> dict[str, Json]:
     return result
 
 
-FORMATS: Mapping[str, Callable[[Iterable[CryptoFinding]], str]] = {
+FORMATS: Mapping[str, Callable[[Iterable[CryptoFinding], Incomplete], str]] = {
     "json": to_json,
-    "cbom": to_cbom,
+    "cbom": lambda findings, incomplete: to_cbom(findings, "1.6", incomplete),
+    "cbom-1.7": lambda findings, incomplete: to_cbom(findings, "1.7", incomplete),
     "sarif": to_sarif,
 }

@@ -14,6 +14,9 @@ from functools import cache
 
 from tree_sitter import Language, Node, Parser
 
+from acidtest.crypto.scanner.limits import GaveUp, check
+from acidtest.lang.affordable import affordable
+
 LANGUAGES = {
     ".py": ("python", "python"), ".pyi": ("python", "python"),
     ".java": ("java", "java"), ".kt": ("kotlin", "java"), ".kts": ("kotlin", "java"),
@@ -80,10 +83,13 @@ def parser(grammar: str) -> Parser:
 
 def tokens(source: bytes, grammar: str) -> list[CodeToken]:
     """All tokens in order; for broken source, those that can be read."""
+    if not affordable(parser(grammar), source):
+        raise GaveUp("its syntax takes too long to read")
     tree = parser(grammar).parse(source)
     stream: list[CodeToken] = []
     stack: list[tuple[Node, str]] = [(tree.root_node, "active")]
     while stack:
+        check()
         node, state = stack.pop()
         kind = node.type
         if "comment" in kind:

@@ -7,6 +7,8 @@ import binascii
 import re
 from collections.abc import Mapping, Sequence
 
+from acidtest.core.untrusted import whole_number
+from acidtest.crypto.scanner.limits import check
 from acidtest.crypto.scanner.tokens import HOLE, CodeToken
 
 LONGEST = 4096
@@ -32,6 +34,7 @@ class Values:
 
     def read(self, tokens: Sequence[CodeToken], place: int) -> tuple[str, ...]:
         """The strings that the expression at `place` evaluates to: one, or those of a list."""
+        check()
         first = _at(tokens, place)
         if first is None:
             return ()
@@ -163,8 +166,8 @@ class Values:
             if word == "fromCharCode":
                 codes, at = "", ahead + 2
                 while (code := _at(tokens, at)) is not None and code.text != ")":
-                    if code.kind == "num" and code.text.isdigit() and int(code.text) < 128:
-                        codes += chr(int(code.text))
+                    value = whole_number(code.text) if code.kind == "num" else None
+                    codes += chr(value) if value is not None and value < 128 else ""
                     at += 1
                 return codes, at + 1
         return None
@@ -230,6 +233,7 @@ def _opens(tokens: Sequence[CodeToken], place: int) -> bool:
 
 def _closed(tokens: Sequence[CodeToken], place: int) -> int:
     """The place after the bracket that closes the one at `place`."""
+    check()
     depth = 0
     for at in range(place, min(place + 2000, len(tokens))):
         word = _word(tokens, at)

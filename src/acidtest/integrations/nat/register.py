@@ -6,7 +6,6 @@ eval: {evaluators: {triage: {_type: acidtest_sast_score}}}
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -25,6 +24,7 @@ from nat.plugins.eval.evaluator.base_evaluator import BaseEvaluator
 from pydantic import Field
 
 from acidtest.core.records import Json
+from acidtest.core.untrusted import load_json
 from acidtest.integrations.nat.items import item_score, store_of
 from acidtest.suites.sast_triage.filter import Filter, written
 from acidtest.suites.sast_triage.filter.decide import RULES, Settings
@@ -102,7 +102,7 @@ async def sast_filter(config: SastFilterConfig, builder: Builder) -> AsyncIterat
         (matches,) = made.matches([question])
         if not matches:
             return made.answers([question])[0]
-        said = str((await llm.ainvoke(ask(json.loads(question), matches))).content)
+        said = str((await llm.ainvoke(ask(load_json(question), matches))).content)
         decision = decide_structured(said, matches)
         # an unreadable reply is the model's answer and is scored as such
         return said if decision is None else written(decision)

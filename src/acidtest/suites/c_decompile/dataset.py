@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from acidtest.core.errors import InputError
 from acidtest.core.paths import read_text
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
+from acidtest.core.untrusted import load_json, reading
 from acidtest.suites.c_decompile import difficulty
 from acidtest.suites.c_decompile.task import Task
 
@@ -27,7 +27,7 @@ def read(paths: Sequence[Path]) -> Dataset:
     """Samples of the given files or folders, or of the shipped corpus."""
     samples: dict[str, Sample] = {}
     for path in paths or [CORPUS]:
-        for sample in _read_one(path):
+        for sample in _whole(path):
             if sample.id in samples:
                 raise InputError(
                     f"{path}: duplicate id {sample.id}; ids are TASK-OPT and must be unique "
@@ -38,6 +38,11 @@ def read(paths: Sequence[Path]) -> Dataset:
         raise InputError(f"{', '.join(map(str, paths))}: contains no tasks")
     name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
     return Dataset(name, tuple(samples.values()), _hash_of(samples.values()))
+
+
+def _whole(path: Path) -> list[Sample]:
+    with reading(path):
+        return list(_read_one(path))
 
 
 class DataHash:
@@ -118,12 +123,12 @@ def corpus_task(path: Path) -> Iterator[Sample]:
 def _read_json(path: Path) -> Iterator[Sample]:
     text = read_text(path)
     try:
-        records = json.loads(text)
-    except (ValueError, RecursionError) as whole_error:
+        records = load_json(text)
+    except ValueError as whole_error:
         try:
             # not splitlines(): U+2028 and the like may occur inside a string
-            records = [json.loads(line) for line in text.split("\n") if line.strip()]
-        except (ValueError, RecursionError):
+            records = [load_json(line) for line in text.split("\n") if line.strip()]
+        except ValueError:
             raise InputError(f"{path}: is not JSON: {whole_error}") from whole_error
     if isinstance(records, dict) and path.suffix == ".jsonl":
         records = [records]

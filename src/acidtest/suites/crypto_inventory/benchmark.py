@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -12,6 +13,7 @@ from typing import Any
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import AnswersBySystem, Dataset
 from acidtest.core.records import Answer, Json, Sample
+from acidtest.core.untrusted import load_json, whole_number
 from acidtest.suites.crypto_inventory.naming import Named, general_names, named
 from acidtest.suites.crypto_inventory.published.formulas import Expected
 from acidtest.suites.crypto_inventory.question import shown_name
@@ -56,8 +58,8 @@ def records(path: Path) -> Iterator[tuple[str, dict[str, Json]]]:
             continue
         where = f"{path}, line {number}"
         try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
+            record = load_json(line)
+        except ValueError as error:
             raise InputError(f"{where}: is not JSON: {error}") from error
         if not isinstance(record, dict):
             raise InputError(f"{where}: expected an object, got {type(record).__name__}")
@@ -188,6 +190,7 @@ def _range(value: Any, where: str) -> tuple[float, float] | None:
         not isinstance(value, list)
         or len(value) != 2
         or not all(isinstance(v, int | float) and not isinstance(v, bool) for v in value)
+        or not all(math.isfinite(v) for v in value)
     ):
         raise InputError(f"{where}: 'expected_confidence_range' is not two numbers")
     return float(value[0]), float(value[1])
@@ -197,8 +200,9 @@ def _places(locations: Any) -> Iterator[tuple[int, int]]:
     for location in locations if isinstance(locations, list) else ():
         text = location.get("line_range") if isinstance(location, dict) else None
         first, _, last = str(text).partition("-")
-        if first.isdigit() and last.isdigit() and 0 < int(first) <= int(last):
-            yield int(first), int(last)
+        low, high = whole_number(first, 9), whole_number(last, 9)
+        if low is not None and high is not None and 0 < low <= high:
+            yield low, high
 
 
 def _labels(algorithms: Sequence[tuple[str, tuple[tuple[int, int], ...]]]) -> tuple[Label, ...]:
@@ -249,10 +253,10 @@ def read_results(path: Path, dataset: Dataset) -> AnswersBySystem:
 
 def _results(file: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     try:
-        document = json.loads(file.read_bytes())
+        document = load_json(file.read_bytes())
     except OSError as error:
         raise InputError(f"{file}: cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise InputError(f"{file}: is not JSON: {error}") from error
     results = document.get("results") if isinstance(document, dict) else None
     if not isinstance(results, list):
@@ -275,8 +279,10 @@ def _answer(
     raw = result.get("raw_response")
     text = raw if isinstance(raw, str) else json.dumps(raw) if raw else ""
     seconds = result.get("response_time")
-    if seconds is not None and (not isinstance(seconds, int | float) or isinstance(seconds, bool)):
-        raise InputError(f"{where}: field 'response_time' is not a number")
+    if seconds is not None and (
+        not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0 <= seconds < 1e9
+    ):
+        raise InputError(f"{where}: field 'response_time' is not a number of seconds")
     note = result.get("error")
     return Answer(
         identity,

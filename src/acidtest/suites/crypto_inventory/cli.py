@@ -35,16 +35,17 @@ def _check(*, data: Sequence[Path], progress: Progress) -> CommandResult:
 
 
 def _scan(*, path: Path, format: str, policy: str, all: bool, progress: Progress) -> CommandResult:
-    from acidtest.crypto.scanner import scan_path
-    from acidtest.crypto.scanner.cbom import to_cbom
+    from acidtest.crypto.scanner import scan_tree
     from acidtest.crypto.scanner.finding import TAXONOMY
     from acidtest.crypto.scanner.output import FORMATS
 
     TAXONOMY.policy(policy)
-    findings = scan_path(path)
+    scanned = list(scan_tree(path))
+    findings = [finding for each in scanned for finding in each.findings]
+    incomplete = [(each.file, each.incomplete) for each in scanned if each.incomplete]
+    warnings = [f"{file}: not completely read: {reason}" for file, reason in incomplete]
     if format != "table":
-        text = to_cbom(findings, "1.7") if format == "cbom-1.7" else FORMATS[format](findings)
-        return CommandResult(text=text)
+        return CommandResult(text=FORMATS[format](findings, incomplete), warnings=warnings)
     rows: list[list[Json]] = []
     for finding in findings:
         if all or finding.state == "active":
@@ -53,7 +54,8 @@ def _scan(*, path: Path, format: str, policy: str, all: bool, progress: Progress
             row = [finding.file, lines, match.label, match.function, finding.evidence]
             rows.append([*row, finding.state, match.threat(policy)])
     columns = ("file", "lines", "algorithm", "function", "evidence", "state", "threat")
-    return CommandResult([Table("findings", f"cryptography in {path}", columns, rows)])
+    table = Table("findings", f"cryptography in {path}", columns, rows)
+    return CommandResult([table], warnings=warnings)
 
 
 SCAN = Command(

@@ -11,6 +11,7 @@ from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
+from acidtest.core.untrusted import reading
 from acidtest.suites.crypto_inventory import benchmark
 from acidtest.suites.crypto_inventory.answers import STATES
 from acidtest.suites.crypto_inventory.naming import general_names, named
@@ -38,7 +39,9 @@ def read(paths: Sequence[Path]) -> Dataset:
     for path in [CORPUS] if not paths else [p for p in paths if p not in loose]:
         sources.append(_read_one(path))
     for source in sources:
-        for sample in source:
+        with reading(", ".join(map(str, paths)) or CORPUS):
+            given = list(source)
+        for sample in given:
             if sample.id in samples:
                 raise InputError(f"duplicate id {sample.id}; ids must be unique")
             samples[sample.id] = sample
@@ -143,8 +146,10 @@ def _labels(finding: Any, where: str) -> Iterator[Label]:
 
 
 def _spans(finding: Mapping[str, Any], where: str) -> Iterator[tuple[int, int]]:
-    first = finding.get("lines")
-    for span in [*([] if first is None else [first]), *(finding.get("also") or [])]:
+    first, also = finding.get("lines"), finding.get("also") or []
+    if not isinstance(also, list):
+        raise InputError(f"{where}: field 'also' is not a list of spans")
+    for span in [*([] if first is None else [first]), *also]:
         if (
             not isinstance(span, list)
             or len(span) != 2

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import AnswersBySystem, Dataset
 from acidtest.core.records import Answer, Json
+from acidtest.core.untrusted import load_json
 from acidtest.suites.crypto_inventory import benchmark
 from acidtest.suites.crypto_inventory.answers import Claim, Reading, claims_of
 from acidtest.suites.crypto_inventory.naming import resolve
@@ -78,10 +79,10 @@ def read_tree(form: str, path: Path, dataset: Dataset) -> AnswersBySystem:
 
 def _claims(file: Path, form: str) -> Sequence[Claim]:
     try:
-        document = json.loads(file.read_bytes())
+        document = load_json(file.read_bytes())
     except OSError as error:
         raise InputError(f"{file}: cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise InputError(f"{file}: is not JSON: {error}") from error
     reading = claims_of(document, Reading())
     if reading.form != form:

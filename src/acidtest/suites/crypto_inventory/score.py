@@ -10,6 +10,7 @@ import numpy as np
 
 from acidtest.core.metric import Floats, Metric, Pooled
 from acidtest.core.records import Answer, Json, Observation, Sample, Score
+from acidtest.metrics.calibration import bin_of
 from acidtest.suites.crypto_inventory.matching import Matched, match
 from acidtest.suites.crypto_inventory.published import formulas
 from acidtest.suites.crypto_inventory.truth import Truth
@@ -249,7 +250,7 @@ def _calibration(matched: Matched) -> dict[str, Json]:
         return {"brier": None, "ece": None}
     bins = [[0.0, 0.0, 0.0] for _ in range(BINS)]
     for confidence, right in matched.sure:
-        one = bins[min(int(confidence * BINS), BINS - 1)]
+        one = bins[bin_of(confidence, BINS)]
         one[0] += 1
         one[1] += confidence
         one[2] += float(right)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from acidtest.core.errors import InputError
 from acidtest.core.paths import read_text
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
+from acidtest.core.untrusted import load_json, reading
 
 FIELD = "full_justification"
 _UNKNOWN = "unknown"
@@ -33,8 +33,9 @@ def read(paths: Sequence[Path]) -> Dataset:
         )
     samples: dict[str, Sample] = {}
     for path in paths:
-        for where, record in _records(path):
-            sample = _sample(record, where)
+        with reading(path):
+            given = [_sample(record, where) for where, record in _records(path)]
+        for sample in given:
             if sample.id in samples:
                 raise InputError(
                     f"duplicate id {sample.id}; ids must be unique across all --data files"
@@ -55,10 +56,10 @@ def _records(path: Path) -> Iterator[tuple[str, Mapping[str, Json]]]:
     text = read_text(path, "utf-8-sig")
     try:
         if path.suffix == ".jsonl":
-            rows = [json.loads(line) for line in text.split("\n") if line.strip()]
+            rows = [load_json(line) for line in text.split("\n") if line.strip()]
         else:
-            rows = json.loads(text)
-    except (ValueError, RecursionError) as error:
+            rows = load_json(text)
+    except ValueError as error:
         raise InputError(f"{path}: is not JSON: {error}") from error
     if not isinstance(rows, list):
         raise InputError(f"{path}: expected a list of records, got {type(rows).__name__}")

@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
+from acidtest.core.untrusted import whole_number
 from acidtest.suites.sast_triage.record import Finding
 from acidtest.suites.sast_triage.words import (
     UNKNOWN,
@@ -219,7 +220,7 @@ def cppcheck_findings(text: str, where: str) -> Iterator[Finding]:
 
 def _place(spot: ElementTree.Element) -> tuple[str, int]:
     line = spot.get("line", "")
-    return spot.get("file", UNKNOWN), int(line) if line.isdigit() else 0
+    return spot.get("file", UNKNOWN), whole_number(line, 9) or 0
 
 
 def _event(name: str) -> str:

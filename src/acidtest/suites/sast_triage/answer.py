@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from acidtest.core.records import Json
+from acidtest.core.untrusted import load_json
 from acidtest.lang.extract import document, without_reasoning
 from acidtest.suites.sast_triage.words import (
     verdict_of,
@@ -20,7 +20,8 @@ def read_answer(text: str) -> dict[str, Json]:
     """Verdict, confidence, citations and justification; `problem` says why there is no verdict.
 
     The expected form is a JSON object with `filter_result`. Thoughts, Markdown fences and text
-    around it are allowed and listed in `repairs`. If there are several objects, the last counts.
+    around it are allowed and listed in `repairs`, as is a confidence that is not a number from 0
+    to 1. If there are several objects, the last counts.
     A verdict alone is also an answer.
     """
     if len(text) > ANSWER_MAX:
@@ -38,14 +39,15 @@ def read_answer(text: str) -> dict[str, Json]:
     verdict = verdict_of(written) if isinstance(written, str) else None
     problem = None if verdict else f"'{str(written)[:80]}' is not a verdict"
     why = fields.get("justification")
+    confidence, repaired = _confidence(fields.get("confidence"))
     return {
         "verdict": verdict,
         "problem": problem,
-        "confidence": _confidence(fields.get("confidence")),
+        "confidence": confidence,
         "similar": _citations(fields.get("similar_known_issues")),
         "justification": why[:4000] if isinstance(why, str) else "",
         "published": _published(text),
-        "repairs": list(read.repairs),
+        "repairs": [*read.repairs, *repaired],
     }
 
 
@@ -68,8 +70,8 @@ def _nothing(problem: str | None) -> dict[str, Json]:
 def _published(text: str) -> Json:
     """The answer as the published validation reads it: the whole text is JSON, or an error."""
     try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError):
+        fields = load_json(text)
+    except ValueError:
         return None
     if not isinstance(fields, dict):
         return None
@@ -78,11 +80,33 @@ def _published(text: str) -> Json:
     return {"result": said.upper() if isinstance(said, str) else "", "similar": similar}
 
 
-def _confidence(value: Any) -> float | None:
-    """A number from 0 to 1; anything else counts as not given."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+def _confidence(value: Any) -> tuple[float | None, list[str]]:
+    """A number from 0 to 1, and the repair it needed.
+
+    `"0.9"`, `"90%"` and 90 are read as 0.9. Anything else is malformed and counts as not given.
+    """
+    if value is None:
+        return None, []
+    if isinstance(value, str):
+        text = value.strip()
+        number, repaired = _number(text.removesuffix("%")), True
+        percent = text.endswith("%") or (number is not None and number >= 2)
+    else:
+        plain = isinstance(value, int | float) and not isinstance(value, bool)
+        number = float(value) if plain else None
+        repaired = percent = number is not None and number >= 2
+    if number is not None and percent:
+        number /= 100
+    if number is None or not 0 <= number <= 1:  # NaN is neither
+        return None, ["malformed confidence"]
+    return number, ["confidence"] if repaired else []
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
         return None
-    return float(value) if 0 <= value <= 1 else None
 
 
 def _citations(value: Any) -> list[str]:

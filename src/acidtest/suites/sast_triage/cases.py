@@ -10,6 +10,7 @@ from typing import Any
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json, Sample
+from acidtest.core.untrusted import load_json
 from acidtest.suites.sast_triage.identity import events, parse_id
 from acidtest.suites.sast_triage.known import Store
 from acidtest.suites.sast_triage.record import Case, Finding
@@ -171,8 +172,8 @@ def _question(record: Mapping[str, Json], where: str) -> dict[str, Any]:
     asked = record.get("question")
     if isinstance(asked, str):
         try:
-            asked = json.loads(asked)
-        except (ValueError, RecursionError) as error:
+            asked = load_json(asked)
+        except ValueError as error:
             raise InputError(f"{where}: field 'question' is not JSON: {error}") from error
     if not isinstance(asked, dict):
         raise InputError(f"{where}: field 'question' is not a JSON object")

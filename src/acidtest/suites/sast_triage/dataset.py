@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +12,7 @@ from acidtest.core.errors import InputError
 from acidtest.core.paths import read_text
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
+from acidtest.core.untrusted import load_json, load_json_at, reading
 from acidtest.suites.sast_triage import analysers, cases, expected
 from acidtest.suites.sast_triage.known import KnownIssue, Store, read_known
 from acidtest.suites.sast_triage.record import Case, Finding
@@ -49,8 +49,10 @@ def read(paths: Sequence[Path]) -> Dataset:
                     f"{file}: holds justifications, which are not scored together with findings; "
                     "use a separate run of sast-justify"
                 )
-            _gather(file, gathered)
-    samples = gathered.samples + list(_judged(gathered))
+            with reading(file):
+                _gather(file, gathered)
+    with reading(", ".join(map(str, paths or CORPUS))):
+        samples = gathered.samples + list(_judged(gathered))
     if not samples:
         raise InputError(f"{', '.join(map(str, paths))}: contains no findings")
     store = Store(gathered.known) if gathered.known else None
@@ -78,8 +80,8 @@ def holds_justifications(path: Path) -> bool:
     try:
         with path.open(encoding="utf-8-sig", errors="replace") as file:
             first = file.read(1 << 22).lstrip().removeprefix("[")
-        record, _ = json.JSONDecoder(strict=False).raw_decode(first.lstrip())
-    except (OSError, ValueError, RecursionError):
+        record, _ = load_json_at(first.lstrip(), strict=False)
+    except (OSError, ValueError):
         return False
     return isinstance(record, dict) and "full_justification" in record
 
@@ -158,12 +160,12 @@ def _judged(gathered: _Gathered) -> Iterator[Sample]:
 def _records(text: str, path: Path) -> Json:
     """One JSON value, or one value per line with lists joined, as gcc writes for several files."""
     try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError) as whole_error:
+        whole = load_json(text)
+    except ValueError as whole_error:
         try:
             # not splitlines(): U+2028 and the like may occur inside a string
-            rows = [json.loads(line) for line in text.split("\n") if line.strip()]
-        except (ValueError, RecursionError):
+            rows = [load_json(line) for line in text.split("\n") if line.strip()]
+        except ValueError:
             raise InputError(f"{path}: is not JSON: {whole_error}") from whole_error
         return _flat(rows)
     return [whole] if isinstance(whole, dict) and path.suffix == ".jsonl" else whole

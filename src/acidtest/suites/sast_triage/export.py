@@ -15,6 +15,7 @@ from pathlib import Path
 from acidtest.core.errors import InputError
 from acidtest.core.records import Answer, Json, Sample
 from acidtest.core.registry import find_suite
+from acidtest.core.untrusted import load_json
 from acidtest.store import find_answers, read_manifest
 from acidtest.suites.sast_triage.answer import read_answer
 from acidtest.suites.sast_triage.words import (
@@ -43,7 +44,7 @@ def suppressed_reports(folder: Path) -> dict[Path, dict[str, Json]]:
     for sample in samples:
         path = Path(str(sample.record["sarif"]))
         if path not in reports:
-            reports[path] = json.loads(path.read_text(encoding="utf-8-sig"))
+            reports[path] = load_json(path.read_text(encoding="utf-8-sig"))
         if sample.id in given:
             result = _result(reports[path], sample)
             _suppress(result, given[sample.id], str(manifest["system"]["name"]))

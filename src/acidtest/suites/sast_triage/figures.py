@@ -7,13 +7,13 @@ An answer that cannot be read suppresses nothing; wherever right and wrong are c
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from acidtest.core.metric import Floats, Pooled
 from acidtest.core.records import Score
+from acidtest.metrics.calibration import bin_of
 from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
     NEEDS_REVIEW,
@@ -24,7 +24,6 @@ BINS = 10
 COST_OF_LOSS = 10.0
 _REVIEW_PLACE = 20
 _PLACES = _REVIEW_PLACE + 102
-_EDGES = np.linspace(0, 1, BINS + 1).tolist()
 
 _SAID = (REAL_BUG, FALSE_ALARM, NEEDS_REVIEW, None)
 # columns of the confusion matrix: a real bug kept, dropped, left for review, answered unreadably;
@@ -177,7 +176,7 @@ def calibration_bins(score: Score) -> Sequence[float] | None:
     if truth is None:
         return None
     row, p = [0.0] * (3 * BINS), score.evidence["p"]
-    place = min(bisect_right(_EDGES, p) - 1, BINS - 1)
+    place = bin_of(p, BINS)
     row[place], row[BINS + place] = 1.0, p
     row[2 * BINS + place] = float(truth == FALSE_ALARM)
     return row

@@ -15,7 +15,7 @@ _TIMED = re.compile(r"(.+?)-(\d+(?:\.\d+)*)_\d\d-\d\d-\d\d((?:\.\d+)*)-(\w+?)_(\
 _VERSION = re.compile(r"\d+(?:_[0-9a-z]+)*", re.ASCII)
 
 _EVENT = re.compile(
-    r"(?P<path>[^\s:#][^:\n]*):(?P<line>\d+)(?::\d+)?: (?P<event>[\w-]+): (?P<message>.*)"
+    r"(?P<path>[^\s:#][^:\n]*):(?P<line>[0-9]{1,9})(?::\d+)?: (?P<event>[\w-]+): (?P<message>.*)"
 )
 _CODE = re.compile(r"#\s*\d+\|(->)?(.*)")
 _VERSIONED = re.compile(r"^([^/]*?)-\d[^/]*(?=/)")

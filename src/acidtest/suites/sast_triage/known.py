@@ -20,6 +20,7 @@ from pathlib import Path
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
+from acidtest.core.untrusted import load_json
 from acidtest.suites.sast_triage.identity import events, identity
 from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
@@ -150,8 +151,8 @@ def _parse_lines(text: str, where: str) -> list[KnownIssue]:
         if not line.strip():
             continue
         try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
+            record = load_json(line)
+        except ValueError as error:
             raise InputError(f"{where}, line {number}: is not JSON: {error}") from error
         if not isinstance(record, dict):
             raise InputError(f"{where}, line {number}: is not an object")

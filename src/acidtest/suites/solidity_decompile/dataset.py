@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from acidtest.core.errors import InputError
 from acidtest.core.paths import read_text
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
+from acidtest.core.untrusted import load_json, load_json_at, reading
 from acidtest.lang.pragma import choose
 from acidtest.suites.solidity_decompile.task import Contract, scored_material
 from acidtest.toolchains.solc import MODES, modes_of
@@ -22,13 +22,16 @@ CORPUS = Path(__file__).parent / "data"
 _META = re.compile(r"^// (topic|difficulty|exercises|contract|constructor|value): *(.*?) *$", re.M)
 _LEVELS = ("easy", "medium", "hard")
 _CODE_MAX = 4 << 20
+_VALUE_MAX = 10**24
 
 
 def read(paths: Sequence[Path]) -> Dataset:
     """Samples of the given files or folders, or of the shipped corpus."""
     samples: dict[str, Sample] = {}
     for path in paths or [CORPUS]:
-        for sample in _read_one(path):
+        with reading(path):
+            given = list(_read_one(path))
+        for sample in given:
             if sample.id in samples:
                 raise InputError(
                     f"{path}: duplicate id {sample.id}; ids are NAME@MODE and must be "
@@ -52,8 +55,8 @@ def holds_pairs(path: Path) -> bool:
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             first = file.read(1 << 22).lstrip().removeprefix("[")
-        record, _ = json.JSONDecoder(strict=False).raw_decode(first.lstrip())
-    except (OSError, ValueError, RecursionError):
+        record, _ = load_json_at(first.lstrip(), strict=False)
+    except (OSError, ValueError):
         return False
     return isinstance(record, dict) and not {"input", "output"}.isdisjoint(record)
 
@@ -85,8 +88,10 @@ def solidity_file(path: Path) -> Iterator[Sample]:
     if level not in _LEVELS:
         raise InputError(f"{path}: difficulty is '{level}', not one of {', '.join(_LEVELS)}")
     try:
-        arguments = json.loads(meta["constructor"]) if "constructor" in meta else None
+        arguments = load_json(meta["constructor"]) if "constructor" in meta else None
         value = int(meta.get("value", "0"))
+        if not 0 <= value <= _VALUE_MAX:
+            raise ValueError(f"{value} is not a number of wei")
     except ValueError as error:
         raise InputError(f"{path}: '// constructor:' or '// value:': {error}") from error
     if arguments is not None and not isinstance(arguments, list):
@@ -114,11 +119,11 @@ def solidity_file(path: Path) -> Iterator[Sample]:
 def _read_records(path: Path) -> Iterator[Sample]:
     text = read_text(path)
     try:
-        records = json.loads(text)
-    except (ValueError, RecursionError) as whole:
+        records = load_json(text)
+    except ValueError as whole:
         try:
-            records = [json.loads(line) for line in text.split("\n") if line.strip()]
-        except (ValueError, RecursionError):
+            records = [load_json(line) for line in text.split("\n") if line.strip()]
+        except ValueError:
             raise InputError(f"{path}: is not JSON: {whole}") from whole
     if isinstance(records, dict):
         records = [records]
@@ -166,7 +171,7 @@ def _record(record: Mapping[str, Json], where: str) -> Sample:
     abi = record.get("abi")
     if isinstance(abi, str):
         try:
-            abi = json.loads(abi)
+            abi = load_json(abi)
         except ValueError as error:
             raise InputError(f"{where}: field 'abi' is not JSON: {error}") from error
     if abi is not None and not (isinstance(abi, list) and all(isinstance(e, dict) for e in abi)):
@@ -193,7 +198,7 @@ def _record(record: Mapping[str, Json], where: str) -> Sample:
     if arguments is not None and not isinstance(arguments, list):
         raise InputError(f"{where}: field 'constructor' is not a list")
     value = record.get("value", 0)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10**24:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _VALUE_MAX:
         raise InputError(f"{where}: field 'value' is {value!r}, not a number of wei")
     contract = Contract(
         id=name,

@@ -97,7 +97,7 @@ class SolidityJudge:
         if pinned := pragmas(text):
             compiler, bent = choose(text, available())
             if compiler is None:
-                observation["why"] = f"no compiler here for 'pragma solidity {pinned[0]}'"
+                observation["why"] = f"no compiler here for 'pragma solidity {pinned[0][:80]}'"
                 return None
             version = compiler
         if bent:

@@ -10,14 +10,14 @@ from acidtest.lang.pragma import without_comments
 from acidtest.toolchains.solc import MODES
 
 ANSWER_MAX = 1 << 20
-_DEFINES = re.compile(r"\b(?:contract|library)\s+[A-Za-z_$][\w$]*[^;{}]*\{")
+_DEFINES = re.compile(r"\b(?:contract|library)\s+[A-Za-z_$][\w$]*+[^;{}]{0,4000}+\{")
 _OPENS = re.compile(
     r"^[ \t]*(?://|/\*|pragma\s|import\b|(?:abstract\s+)?contract\s+[\w$]+[^;.\n]*\{?|interface\s+[\w$]+\s*\{?"
     r"|library\s+[\w$]+\s*\{?|struct\s+[\w$]+\s*\{|enum\s+[\w$]+\s*\{|error\s+[\w$]+\s*\(|event\s+[\w$]+\s*\("
     r"|using\s|type\s+[\w$]+\s+is\b|function\s+[\w$]+\s*\()",
     re.M,
 )
-_CONTRACT = re.compile(r"\bcontract\s+([A-Za-z_$][\w$]*)[^;{}]*\{")
+_CONTRACT = re.compile(r"\bcontract\s+([A-Za-z_$][\w$]*+)[^;{}]{0,4000}+\{")
 _MODE = re.compile(r"^[ \t]*// *solc: *([\w-]+)[ \t]*$", re.M)
 
 

@@ -13,6 +13,7 @@ from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
+from acidtest.core.untrusted import load_json, reading
 
 LINE_MAX = 16 << 20
 _TRIES = 50
@@ -44,8 +45,9 @@ def read(paths: Sequence[Path]) -> Dataset:
         files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
         before = len(samples)
         for file in files:
-            for where, record in _records(file):
-                sample = _sample(record, where)
+            with reading(file):
+                given = [_sample(record, where) for where, record in _records(file)]
+            for sample in given:
                 twin, number = sample.id, 1
                 while sample.id in samples:  # the same pair again counts again, as published
                     number += 1
@@ -87,8 +89,8 @@ def _decoded(line: bytes, where: str) -> str:
 
 def _parsed(text: str, where: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
+        return load_json(text)
+    except ValueError as error:
         hint = " (it has a NUL byte)" if "\0" in text else ""
         raise InputError(f"{where}: is not JSON: {error}{hint}") from error
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.records import Answer, Json, Question
+from acidtest.core.untrusted import load_json
 from acidtest.suites.sast_triage.filter import written
 from acidtest.suites.sast_triage.filter.decide import KnownMatch
 from acidtest.suites.sast_triage.filter.structured import ask, decide_structured
@@ -68,7 +68,7 @@ class SastModelFilter:
     def message(self, question: Question) -> str | None:
         """The message to the model; None if nothing was retrieved."""
         matches = self._retrieved(question)
-        return ask(json.loads(question.text), matches) if matches else None
+        return ask(load_json(question.text), matches) if matches else None
 
     def _retrieved(self, question: Question) -> Sequence[KnownMatch]:
         key = question.sample.id, question.form

@@ -24,6 +24,7 @@ from acidtest.core.errors import InputError
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Answer, Json, Question
 from acidtest.core.registry import system
+from acidtest.core.untrusted import load_json
 from acidtest.systems.limits import ToolLimits
 from acidtest.systems.process import run_tool
 
@@ -81,13 +82,10 @@ class ScannerSystem:
             home = {**os.environ, "HOME": name, "PYTHONIOENCODING": "utf-8"}
             done = run_tool(argv, limits=_LIMITS, cwd=folder, env=home)
             self._share_s = (time.perf_counter() - start) / max(1, len(files))
-            try:
-                parsed = json.loads(report.read_text("utf-8") if report.exists() else done.stdout)
-                findings = self.tool.read(parsed)
-            except (ValueError, LookupError, TypeError, AttributeError) as error:
-                findings = []
-                reason = done.problem or f"its report cannot be read: {error}"
-                self._problem = f"{self.tool.program}: {reason}"
+            written = report.read_bytes() if report.exists() else done.stdout
+            findings, problem = findings_of(self.tool, written)
+            if problem:
+                self._problem = f"{self.tool.program}: {done.problem or problem}"
         for shown in files:
             self._said[shown] = []
         for where, algorithm, line in findings:
@@ -104,6 +102,15 @@ class ScannerSystem:
         return Answer(
             question.sample.id, text, question.attempt, time_s=self._share_s, note=self._problem
         )
+
+
+def findings_of(tool: Tool, report: str | bytes) -> tuple[Sequence[tuple[str, str, int]], str]:
+    """File, algorithm and line of each finding, and why the report cannot be read, if so."""
+    try:
+        findings = tool.read(load_json(report))
+        return [(str(where), name, line) for where, name, line in findings], ""
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
+        return [], f"its report cannot be read: {error}"
 
 
 def _file(question: Question) -> tuple[str, bytes]:

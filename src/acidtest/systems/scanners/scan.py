@@ -32,15 +32,17 @@ class ScanSystem:
 
     def answer(self, question: Question) -> Answer:
         """Scan, and return the findings as the suite's JSON."""
-        from acidtest.crypto.scanner import scan_bytes
+        from acidtest.crypto.scanner import scan_file
         from acidtest.crypto.scanner.output import to_json
 
         shown = str(question.sample.record.get("shown", question.sample.id))
         data = question.binary
         start = time.perf_counter()
-        text = to_json(scan_bytes(shown, data if data is not None else question.text.encode()))
+        scanned = scan_file(shown, data if data is not None else question.text.encode())
         spent = time.perf_counter() - start
-        return Answer(question.sample.id, text, question.attempt, time_s=spent)
+        note = f"not completely read: {scanned.incomplete}" if scanned.incomplete else None
+        text = to_json(scanned.findings)
+        return Answer(question.sample.id, text, question.attempt, time_s=spent, note=note)
 
 
 @system(suites=("crypto-inventory",))

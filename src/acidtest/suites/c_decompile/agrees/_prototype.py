@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import tree_sitter_c
 from tree_sitter import Language, Node, Parser
 
+from acidtest.core.untrusted import whole_number
+
 # by name: letter of the struct module. x86-64 and aarch64 Linux agree on all but char's sign.
 _SCALARS = {
     "char": "b", "signed char": "b", "unsigned char": "B", "short": "h", "short int": "h",
@@ -84,7 +86,7 @@ def read_signature(prototype: str, entry: str, dependencies: str) -> CallSignatu
     for meaning, name in _TYPEDEF.findall(dependencies):
         if " ".join(meaning.split()) in known:
             known[name] = known[" ".join(meaning.split())]
-    data = prototype.encode()
+    data = prototype.encode("utf-8", "replace")
     root = Parser(Language(tree_sitter_c.language())).parse(data).root_node
     declaration = next((n for n in root.children if n.type == "declaration"), None)
     if declaration is None or root.has_error:
@@ -174,9 +176,10 @@ def _parameter(node: Node, data: bytes, known: Mapping[str, str], at: int) -> Sc
             shape += "["
             size = declarator.child_by_field_name("size")
             digits = _text(size, data) if size is not None else ""
-            if digits and not digits.isdigit():
+            extent = whole_number(digits or "1", 9)
+            if extent is None:
                 raise NotAllowed(f"its parameter '{shown}' has an extent that is not a number")
-            factor *= int(digits or 1)
+            factor *= extent
         elif declarator.type.endswith("function_declarator"):
             raise NotAllowed(f"its parameter '{shown}' is a function")
         inner = declarator.child_by_field_name("declarator")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from acidtest.core.untrusted import whole_number
 from acidtest.suites.crypto_inventory.answers._claim import (
     Claim,
     Reading,
@@ -28,7 +29,7 @@ def is_cbom(document: Any) -> bool:
 
 def read_cbom(document: Mapping[str, Any], reading: Reading) -> Iterator[Claim]:
     """One claim per location of an asset; one claim without a location if none is given."""
-    version = re.match(r"(\d+)\.(\d+)", str(document.get("specVersion", "")))
+    version = re.match(r"([0-9]{1,4})\.([0-9]{1,4})", str(document.get("specVersion", "")))
     if version is None or (int(version[1]), int(version[2])) > NEWEST:
         reading.repair("cbom-version")
     for asset in _assets(document.get("components"), reading):
@@ -109,7 +110,8 @@ def _parameters(details: Mapping[str, Any]) -> dict[str, Any]:
     }
     size = text_of(details.get("parameterSetIdentifier"))
     if size:
-        named["bits" if size.isdigit() else "variant"] = int(size) if size.isdigit() else size
+        bits = whole_number(size, 6)
+        named["variant" if bits is None else "bits"] = size if bits is None else bits
     return {key: value for key, value in named.items() if isinstance(value, str | int) and value}
 
 
@@ -151,12 +153,12 @@ def _properties(
         for p in properties
         if isinstance(p, dict) and p.get("name") is not None
     ]
-    numbers = [v for name, v in pairs if name in _LINE_PROPERTIES and v.isdigit() and int(v) > 0]
+    numbers = [n for name, v in pairs if name in _LINE_PROPERTIES and (n := whole_number(v, 9))]
     for name, value in pairs:
         if name in _FILE_PROPERTIES and value.strip():
             file, lines = split_place(value)
             if not lines and numbers:
-                lines = spans_of(int(numbers[0]), reading)
+                lines = spans_of(numbers[0], reading)
             yield file, lines
 
 

@@ -44,7 +44,7 @@ def read_sarif(document: Mapping[str, Any], reading: Reading) -> Iterator[Claim]
             reading.repair("sarif-result")
             continue
         rules = _rules(run)
-        for result in run.get("results") or ():
+        for result in _listed(run.get("results"), reading):
             count += 1
             if count > _RESULTS_MAX:
                 reading.repair("too-many")
@@ -55,6 +55,13 @@ def read_sarif(document: Mapping[str, Any], reading: Reading) -> Iterator[Claim]
                 result.get("kind", "fail") in _REPORTING and result.get("baselineState") != "absent"
             ):
                 yield from _claims(result, rules, run, reading)
+
+
+def _listed(value: Any, reading: Reading) -> list[Any]:
+    """A list; anything else in its place is counted, and holds nothing."""
+    if value is not None and not isinstance(value, list):
+        reading.repair("sarif-result")
+    return value if isinstance(value, list) else []
 
 
 def _rules(run: Mapping[str, Any]) -> dict[Any, Mapping[str, Any]]:
@@ -98,12 +105,16 @@ def _claims(
                 evidence=text_of(own.get("evidence")),
                 state=state,
                 threat=one_of(own.get("threat"), THREATS, reading, "threat"),
-                confidence=confidence_of(own.get("confidence"), reading)
-                if isinstance(own.get("confidence"), int | float)
-                else None,
+                confidence=_confidence(own.get("confidence"), reading),
                 file=file,
                 free=free,
             )
+
+
+def _confidence(value: Any, reading: Reading) -> float | None:
+    """A stated probability; the words that tools write there (`HIGH`) are not one."""
+    words = isinstance(value, str) and not any(c.isdigit() for c in value)
+    return None if words else confidence_of(value, reading)
 
 
 def _named(
@@ -126,7 +137,7 @@ def _places(
     result: Mapping[str, Any], run: Mapping[str, Any], reading: Reading
 ) -> list[tuple[str | None, tuple[tuple[int, int], ...]]]:
     places = []
-    for location in result.get("locations") or ():
+    for location in _listed(result.get("locations"), reading):
         physical = location.get("physicalLocation") if isinstance(location, dict) else None
         if not isinstance(physical, dict):
             reading.repair("sarif-result")
@@ -147,7 +158,8 @@ def _uri(location: Any, run: Mapping[str, Any]) -> str | None:
     artifacts = run.get("artifacts")
     if uri is None and isinstance(index, int) and isinstance(artifacts, list):
         inside = artifacts[index] if 0 <= index < len(artifacts) else None
-        uri = (inside.get("location") or {}).get("uri") if isinstance(inside, dict) else None
+        named = inside.get("location") if isinstance(inside, dict) else None
+        uri = named.get("uri") if isinstance(named, dict) else None
     if not isinstance(uri, str):
         return None
     return unquote(uri.removeprefix("file://"))

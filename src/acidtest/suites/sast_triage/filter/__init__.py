@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
+from acidtest.core.untrusted import load_json
 from acidtest.suites.sast_triage.controls import answer
 from acidtest.suites.sast_triage.filter.decide import Decide, Decision, KnownMatch
 from acidtest.suites.sast_triage.filter.embed import Embedder, compared_text
@@ -90,8 +90,8 @@ def _path(finding: Finding) -> str:
 
 def _parse(question: str) -> Mapping[str, Json]:
     try:
-        asked = json.loads(question)
-    except (ValueError, RecursionError):
+        asked = load_json(question)
+    except ValueError:
         asked = None
     if not isinstance(asked, dict) or not all(
         isinstance(asked.get(name), str) for name in ("issue_type", "trace")

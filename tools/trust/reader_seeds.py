@@ -1,0 +1,181 @@
+"""Honest examples of what readers read, small enough to mutate many times."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+def sarif() -> dict[str, Any]:
+    """A SARIF log with everything that is read of one."""
+    place = {
+        "physicalLocation": {
+            "artifactLocation": {"uri": "python/agreements.py", "index": 0},
+            "region": {"startLine": 3, "endLine": 4, "snippet": {"text": "x = 1;\ny = 2;"}},
+            "contextRegion": {"startLine": 2, "snippet": {"text": "a\nb"}},
+        }
+    }
+    result = {
+        "ruleId": "R1", "ruleIndex": 0, "level": "error", "kind": "fail",
+        "message": {"text": "uses {0}", "id": "m", "arguments": ["AES"]},
+        "locations": [place],
+        "codeFlows": [{"threadFlows": [{"locations": [{"location": place}]}]}],
+        "properties": {"algorithm": "AES", "confidence": 0.9, "state": "active", "threat": "shor",
+                       "security-severity": "7.5", "tags": ["CWE-79"], "parameters": {"bits": 128}},
+        "suppressions": [], "baselineState": "new", "taxa": [{"id": "CWE-79"}],
+    }  # fmt: skip
+    rule = {
+        "id": "R1", "name": "Rule", "properties": {"tags": ["cwe-79"], "algorithm": "RSA"},
+        "messageStrings": {"m": {"text": "t"}}, "shortDescription": {"text": "SHA-1 in use"},
+        "defaultConfiguration": {"level": "warning"}, "relationships": [],
+    }  # fmt: skip
+    driver = {"name": "tool", "rules": [rule]}
+    artifacts = [{"location": {"uri": "python/agreements.py"}}]
+    run = {"tool": {"driver": driver}, "results": [result], "artifacts": artifacts}
+    return {"version": "2.1.0", "$schema": "sarif", "runs": [run]}
+
+
+def cbom() -> dict[str, Any]:
+    """A CycloneDX bill with everything that is read of one."""
+    asset = {
+        "type": "cryptographic-asset", "name": "AES-128-GCM", "bom-ref": "a",
+        "cryptoProperties": {
+            "assetType": "algorithm", "oid": "2.16.840.1.101.3.4.1.6",
+            "algorithmProperties": {"primitive": "ae", "parameterSetIdentifier": "128",
+                                    "mode": "gcm", "padding": "none", "curve": "P-256"},
+        },
+        "evidence": {
+            "identity": [{"confidence": 0.8}],
+            "occurrences": [{"location": "python/agreements.py:12:3", "line": 12}],
+        },
+        "properties": [{"name": "tool:SrcFile", "value": "a.c"}, {"name": "x:line", "value": "7"}],
+        "components": [{"type": "cryptographic-asset", "name": "RSA", "cryptoProperties": {
+            "assetType": "protocol",
+            "protocolProperties": {"cipherSuites": [{"name": "TLS_AES_128_GCM_SHA256"}]}}}],
+    }  # fmt: skip
+    return {"bomFormat": "CycloneDX", "specVersion": "1.6", "components": [asset]}
+
+
+CRYPTO_ANSWERS = (
+    json.dumps({"findings": [{"algorithm": "AES-128", "lines": [1, 2], "state": "active",
+                              "threat": "grover-margin", "confidence": 0.9, "function": "cipher",
+                              "parameters": {"bits": 128}, "evidence": "call", "file": "a.py"},
+                             {"name": "RSA", "line": "12-15", "confidence_score": "90%"}]}),
+    json.dumps({"analysis_results": {"rsa": "DETECTED: RSA-2048", "b": ["AES"],
+                                     "categories": ["x"]},
+                "detected_algorithms": ["RSA", "SHA-1"], "confidence_score": 0.9, "summary": "s"}),
+    json.dumps(sarif()),
+    json.dumps(cbom()),
+    'Here:\n```json\n{"findings": [{"algorithm": "MD5", "lines": [3, 3],},]\n```\nand more',
+    "<think>hm</think>[{\"algorithm\": \"DES\"}]",
+)  # fmt: skip
+SAST_ANSWERS = (
+    json.dumps({"filter_result": "FALSE_POSITIVE", "confidence": 0.9, "justification": "ok",
+                "similar_known_issues": ["a.c#1", "b.c"]}),
+    'Thus {"x": 1} so\n'
+    '```json\n{"investigation_result": "TRUE POSITIVE", "confidence": "0.9"}\n```',
+    "<think>perhaps</think> true positive",
+)  # fmt: skip
+STRUCTURED = (
+    b'{"equal_error_trace": ["a"], "justification": "j", "result": "YES", "confidence": 0.5}',
+)
+
+
+GROUND_TRUTH = (
+    b'{"path": "source_code/a.json", "ground_truth": {"expected_findings": {'
+    b'"vulnerable_algorithms_detected": ["RSA"], "algorithm_categories": ["shor_vulnerable"], '
+    b'"korean_algorithms_detected": []}, "expected_confidence_range": [0.7, 0.9]}}',
+    b'{"path": "source_code/b.json", "ground_truth": {"vulnerability_analysis": {'
+    b'"quantum_vulnerable_algorithms": [{"algorithm": "ECC", "locations": [{"line_range": '
+    b'"1-5"}]}]}}}',
+)
+TEST_FILES = (b'{"path": "source_code/a.py", "content": "import rsa"}',)
+RESULTS = (
+    b'{"results": [{"agent_type": "source_code", "file_name": "a.py", "base_model": "m", '
+    b'"with_rag": '
+    b'true, "raw_response": {"a": 1}, "response_time": 1.5, "error": null}]}',
+)
+LABELS = (
+    b'{"file": "python/agreements.py", "language": "python", "artefact": "source", "origin": "o", '
+    b'"findings": [{"algorithm": "AES", "state": "active", "lines": [1, 2], "also": [[3, 4]], '
+    b'"parameters": {"bits": 128}, "accept": ["DES"], "threat": "adequate", "function": '
+    b'"cipher"}]}',
+)
+GCC = (
+    b'[{"kind": "warning", "option": "-Wanalyzer-double-free", "message": "m", "metadata": {"cwe": '
+    b'415}, "locations": [{"caret": {"file": "a.c", "line": 3}}], "path": [{"location": {"file": '
+    b'"a.c", "line": 2}, "description": "d"}]}]',
+)
+CPPCHECK = (
+    b'<?xml version="1.0"?><results version="2"><errors><error id="nullPointer" severity="error" '
+    b'msg="m" cwe="476"><location file="a.c" line="3" info="i"/><location file="a.c" line="1"/>'
+    b"</error></errors></results>",
+)
+PUBLISHED_CASE = (
+    b'[{"id": "gzip-1_13-x", "question": "{\\"issue_id\\": \\"a\\", \\"trace\\": \\"a.c:1: '
+    b'e: m\\", '
+    b'\\"line_number\\": 5}", "expected_output_obj": {"filter_result": "FALSE_POSITIVE", '
+    b'"similar_known_issues": ["a"], "justification": "j"}}]',
+)
+JUDGE_CASE = (
+    b'[{"id": "a-1_2-x", "question": {"error_description": "a.c:1: e: m", "issue_name": "n"}, '
+    b'"expected_investigation_result": "TRUE POSITIVE"}]',
+)
+C_RECORD = (
+    b'[{"task_id": 1, "type": "O0", "c_func": "int func0(int a) { return a; }", "c_test": '
+    b'"int main() { return func0(0); }", "input_asm_prompt": "<func0>: ret"}]',
+    b'[{"index": 1, "opt": "O1", "language": "c", "func_name": "f", "func_dep": "", "func": '
+    b'"int f();",'
+    b' "test": "t", "asm": "a", "ida_pseudo": "i", "ghidra_pseudo": "g"}]',
+)
+SOL_RECORD = (
+    b'{"id": "A", "runtime": "6080604052600080fd", "creation": "60806040", "abi": [{"type": '
+    b'"function", "name": "f", "inputs": [{"type": "uint256", "name": "a"}], "outputs": []}], '
+    b'"compiler": "0.8.30", "mode": "optimised", "constructor": [1], "value": 0}',
+)
+PAIR = (
+    b'{"input": "function f: v0 = 1", "output": "function f() public {}", "metadata": '
+    b'{"function_name": "f", "contract_address": "0x1", "compiler_version": "v0.8.1", '
+    b'"optimizer_enabled": true, "is_view": false, "is_payable": true, "visibility": "public"}}',
+)
+PAIRS = (
+    b'{"input": "function g: v0 = 2", "output": "function g(uint a) external returns (uint) { '
+    b'return a; }", "metadata": {"function_name": "g", "contract_address": "0x2"}}',
+)
+JUSTIFY = (
+    b'[{"id": "a", "full_justification": "long", "expected_output_obj": "short", '
+    b'"issue_type": "X", '
+    b'"severity": "HIGH"}]',
+)
+ANSWERS = (
+    b'{"id": "a", "answer": "x", "attempt": 0, "time_s": 1.5, "tokens_in": 5, "tokens_out": 6, '
+    b'"cost_usd": 0.1, "model": "m", "note": "n", "stop": "stop"}\n{"id": 5, "answer": "y"}',
+)
+WORKFLOW = (
+    b'[{"id": "a_rep1", "generated_answer": "x"}, {"id": 5, "generated_answer": {"a": 1}}]',
+)
+PROFILE = (
+    b"example_number,event_timestamp,event_type,prompt_tokens,completion_tokens\n"
+    b"0,1.5,LLM_START,,\n0,2.5,LLM_END,100.0,20\n1,3,LLM_END,5,6\n",
+)
+EXPECTED = (b"# test,category,real,cwe\nBenchmarkTest00001,pathtraver,true,22\nB2,sqli,false,89\n",)
+RULES = (b'{"bandit": {"B608": "sqli", "B1": "xss"}}', b'{"B608": "sqli"}')
+PRICES = (
+    b'as_of = "2024-01-01"\n[usd_per_million_tokens]\n"a/b" = { input = 2.5, output = 10 }\n',
+)
+REPORTS = (
+    b'{"findings": [{"file_path": "a.py", "algorithm": "AES", "line_number": 3, "file": "a.py", '
+    b'"message": "RSA key usage: x", "line": 4}], "results": [{"path": "a.py", "extra": '
+    b'{"message": '
+    b'"AES"}, "start": {"line": 5}}]}',
+)
+SOLC = (
+    b'{"errors": [{"severity": "error", "type": "T", "message": "m", "formattedMessage": "f"}], '
+    b'"contracts": {"a.sol": {"A": {"abi": [], "evm": {"bytecode": {"object": "60", '
+    b'"linkReferences": {}}, "deployedBytecode": {"object": "60"}}}}}}',
+)
+LISTING = (
+    b"0000000000001139 <func0>:\n    1139:\t48 8d 05 c4 0e 00 00 \tlea    0xec4(%rip),%rax        "
+    b"# 2004 <_IO_stdin_used+0x4>\n\nContents of section .rodata:\n 2000 01000200 68656c6c 6f00 "
+    b"     ....hello.\n",
+)
