@@ -23,10 +23,12 @@ from pathlib import Path
 from check import Check, Row, Tally, total
 
 from acidtest.core.keeper import descendants
+from acidtest.core.paths import cache_dir
+from acidtest.core.records import Json
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
-_C, _SOLIDITY = "c-decompile", ("solidity-decompile", "solidity-pairs")
-SUITES = (_C, *_SOLIDITY, "crypto-inventory", "sast-triage", "sast-justify")
+_C, _PAIRS, _JUSTIFY = "c-decompile", "solidity-pairs", "sast-justify"
+SUITES = (_C, "solidity-decompile", _PAIRS, "crypto-inventory", "sast-triage", _JUSTIFY)
 LATE_S = 5.0
 _SETTLE_S = 20.0
 _SET_CHILD_SUBREAPER = 36
@@ -38,6 +40,33 @@ setsid sleep 3002 &
 (setsid sleep 3003 >/dev/null 2>&1 &)
 sleep 3004
 """
+
+
+_JUSTIFICATION = {
+    "full_justification": "The index is checked in line 7, so that nothing is overrun.",
+    "expected_output_obj": "The index is checked.",
+    "issue_type": "OVERRUN",
+    "severity": "HIGH",
+}
+
+
+def _data(suite: str, place: Path) -> list[str]:
+    """Options that name data, for suites that ship none."""
+    rows: list[dict[str, Json]] = []
+    if suite == _PAIRS:
+        for n in range(12):
+            about = {"function_name": f"f{n}", "contract_address": "0xaa", "visibility": "public"}
+            about |= {"compiler_version": "0.5.11", "optimizer_enabled": "true"}
+            source = f"function f{n}() public {{ x = {n}; }}"
+            rows.append({"input": f"block_{n}: stop", "output": source, "metadata": about})
+    elif suite == _JUSTIFY:
+        for n in range(12):
+            rows.append({"id": f"zip-{n}", **_JUSTIFICATION})
+    else:
+        return []
+    path = place / "data.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return ["--data", str(path)]
 
 
 def _systems(suite: str, tool: Path) -> list[str]:
@@ -55,18 +84,18 @@ def one(number: int) -> Tally:
     return tally
 
 
-def _apart(number: int) -> dict[str, int]:
+def _apart(number: int) -> Tally:
     """The round in a process that adopts orphans."""
     done = subprocess.run(
         [sys.executable, __file__, str(number)], capture_output=True, text=True, check=False
     )
     if done.returncode:
         raise RuntimeError(f"round {number} failed: {done.stderr[-2000:]}")
-    tally: dict[str, int] = json.loads(done.stdout)
+    tally: Tally = json.loads(done.stdout)
     return tally
 
 
-def _round(number: int) -> dict[str, int]:
+def _round(number: int) -> Tally:
     ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     dice = random.Random(f"ends {number}")
     given = SIGNALS[number % len(SIGNALS)]
@@ -78,7 +107,8 @@ def _round(number: int) -> dict[str, int]:
         tool.chmod(0o755)
         suite = SUITES[number // len(SIGNALS) % len(SUITES)]
         system = dice.choice(_systems(suite, tool))
-        process = _start(suite, system, out, scratch, place / "errors")
+        asked = [suite, "--system", system, *_data(suite, place)]
+        process = _start(asked, out, place)
         # a quarter while it starts, the others somewhere in its work
         if dice.random() < 0.25:
             time.sleep(dice.uniform(0, 1.0))
@@ -92,28 +122,35 @@ def _round(number: int) -> dict[str, int]:
         status = process.wait()
         took = time.monotonic() - start
         errors = (place / "errors").read_text(errors="replace")
-        # a signal before Python runs our code ends the process by itself
-        expected = (0, 128 + given, -given) if running else (0,)
-        return {
+        # before our code runs, and after it, a signal meets Python alone
+        python = status == -given or "Fatal Python error: init_import_site" in errors
+        expected = (0, 128 + given) if running else (0,)
+        tally: dict[str, Json] = {
             "ends": 1,
             "late": int(given != signal.SIGKILL and took > LATE_S),
-            "status": int(status not in expected),
-            "traceback": int("Traceback" in errors and "acidtest/cli" in errors),
+            "status": int(status not in expected and not python),
+            "traceback": int("Traceback" in errors and not python),
             "answers": _answers(out) if system.startswith("command:") else 0,
             "processes": _left(),
             "folders": len(list(scratch.iterdir())),
         }
+        if sum(tally.values()) > 1:  # for whoever looks into the ledger
+            tally["why"] = f"{given.name} to {' '.join(asked)}: {status} in {took:.1f} s: "
+            tally["why"] += errors[-1500:]
+        return tally
 
 
-def _start(
-    suite: str, system: str, out: Path, scratch: Path, errors: Path
-) -> subprocess.Popen[bytes]:
-    argv = [sys.executable, "-m", "acidtest", "run", suite, "--system", system]
-    argv += ["--limit", "12", "--out", str(out)]
-    with errors.open("wb") as stream:
+def _start(asked: Sequence[str], out: Path, place: Path) -> subprocess.Popen[bytes]:
+    argv = [sys.executable, "-m", "acidtest", "run", *asked, "--limit", "12", "--out", str(out)]
+    cache = place / "cache"  # with all tools, but without observations: sandboxes have work
+    cache.mkdir()
+    for path in cache_dir().iterdir() if cache_dir().is_dir() else ():
+        if not path.name.startswith("observations"):
+            (cache / path.name).symlink_to(path)
+    with (place / "errors").open("wb") as stream:
         return subprocess.Popen(
             argv,
-            env={**os.environ, "TMPDIR": str(scratch)},
+            env={**os.environ, "TMPDIR": str(place / "tmp"), "ACIDTEST_CACHE": str(cache)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=stream,

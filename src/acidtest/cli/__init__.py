@@ -3,12 +3,7 @@
 import sys
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from acidtest.cli import ending
-from acidtest.cli.streams import redact_streams
-from acidtest.core.children import Stopped
-from acidtest.core.redact import learn
 
 if TYPE_CHECKING:
     from acidtest.cli.app import cli
@@ -20,15 +15,21 @@ def main() -> None:
     """Entry point of the `acidtest` command."""
     try:
         ending.take_over()
+        # late: a signal may come while these are loaded
+        from acidtest.cli.streams import redact_streams
+        from acidtest.core.redact import learn
+
         learn(sys.argv[1:])
         redact_streams()
-        from acidtest.cli.app import run_command  # late: a signal may come while it is loaded
+        from acidtest.cli.app import run_command
 
         ending.finish(run_command())
-    except (click.exceptions.Abort, KeyboardInterrupt, Stopped):
-        ending.interrupted()
     except ending.ReaderGone:
         ending.reader_gone()
+    except BaseException as error:
+        if ending.signalled() or isinstance(error, KeyboardInterrupt):
+            ending.interrupted()
+        raise
 
 
 def __getattr__(name: str) -> Any:

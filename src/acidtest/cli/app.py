@@ -25,6 +25,7 @@ from acidtest.cli.report import report
 from acidtest.cli.run import run, score
 from acidtest.cli.serve import serve
 from acidtest.cli.verify import verify
+from acidtest.core.children import Stopped
 from acidtest.core.errors import AcidtestError, InputError
 from acidtest.core.redact import redact_message
 from acidtest.core.registry import command_names, find_command
@@ -109,23 +110,29 @@ def run_command() -> int:
     """Run the command that was typed; its exit status."""
     try:
         status = cli(standalone_mode=False)
-    except click.exceptions.Abort:
-        raise
-    except click.ClickException as error:
+    except (Exception, Stopped) as error:
+        # click makes Abort of an interrupt, and code that is being loaded makes anything of it
+        if ending.signalled() or isinstance(error, click.exceptions.Abort | Stopped):
+            raise KeyboardInterrupt from None
+        return _report(error)
+    return status if isinstance(status, int) else 0
+
+
+def _report(error: BaseException) -> int:
+    """Say what went wrong; the exit status."""
+    if isinstance(error, click.ClickException):
         error.show()
         return 2
-    except AcidtestError as error:
+    if isinstance(error, AcidtestError):
         ending.say(visible(redact_message(f"acidtest: {error}")))
         return error.exit_status
-    except OSError as error:
+    if isinstance(error, OSError):
         ending.say(visible(redact_message(f"acidtest: {error}")))
         return 3
-    except MemoryError:
+    if isinstance(error, MemoryError):
         ending.say("acidtest: out of memory; see the limits with `ulimit -a`")
         return 3
-    except Exception as error:  # status 1 would mean that a bound was not met
-        traceback.print_exc()
-        message = f"{type(error).__name__}: {error}"
-        ending.say(visible(f"acidtest: internal error: {message}"))
-        return 3
-    return status if isinstance(status, int) else 0
+    # status 1 would mean that a bound was not met
+    traceback.print_exception(error)
+    ending.say(visible(f"acidtest: internal error: {type(error).__name__}: {error}"))
+    return 3

@@ -17,8 +17,7 @@ import threading
 from types import FrameType
 from typing import Any, NoReturn
 
-from acidtest.core import children
-from acidtest.core.errors import InfrastructureError
+# Everything else is imported late: signals are heard before it is loaded.
 
 GRACE_S = 4.0
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -46,6 +45,8 @@ class _Output(io.FileIO):
         except BrokenPipeError:
             raise ReaderGone from None
         except OSError as error:
+            from acidtest.core.errors import InfrastructureError
+
             self.failed = True
             raise InfrastructureError(
                 f"cannot write to standard output: {error.strerror}"
@@ -93,6 +94,11 @@ def _watch_signals() -> None:
         thread.start()
 
 
+def signalled() -> bool:
+    """Whether a signal came: whatever went wrong since is its doing."""
+    return bool(_received)
+
+
 def _interrupt(number: int, frame: FrameType | None) -> None:
     _received.append(number)
     if len(_received) == 1:
@@ -101,6 +107,8 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 def _watch(reading: int) -> None:
     first = _next(reading, None)
+    from acidtest.core import children
+
     children.stop()
     _next(reading, GRACE_S)
     _leave(first)
@@ -117,6 +125,8 @@ def _next(reading: int, wait_s: float | None) -> int:
 
 def interrupted() -> NoReturn:
     """End an interrupted command: all is unwound, and threads that still wait are left."""
+    from acidtest.core import children
+
     children.stop()
     children.close()
     _leave(_received[0] if _received else signal.SIGINT)
@@ -131,12 +141,17 @@ def _leave(number: int) -> NoReturn:
 
 def reader_gone() -> NoReturn:
     """End as other tools do whose output nobody reads any more: quietly."""
+    from acidtest.core import children
+
     children.close()
     os._exit(128 + signal.SIGPIPE)
 
 
 def finish(status: int) -> NoReturn:
     """End with this status, once all output is written."""
+    from acidtest.core import children
+    from acidtest.core.errors import InfrastructureError
+
     try:
         sys.stdout.flush()
     except InfrastructureError as error:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,7 @@ def load(path: Path | None = None, embeddings: Path | None = None) -> SentenceMo
     `path` is an `.onnx` file, or a folder with a `model.onnx`; `tokenizer.json` must be next to
     it. Embeddings are stored in the folder `embeddings`, by default one in the cache.
     """
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # it leaves a file in the temporary folder
     try:
         import onnxruntime
         import tokenizers
