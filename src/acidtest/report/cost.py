@@ -44,15 +44,16 @@ def cost_against_quality(
     """A point with its interval for each run, labelled; with a legend if labels would overlap."""
     names = paint([name for name, _, _ in points], colours)
     across = _Across([cost for _, cost, _ in points], 44.0, WIDTH - 24)
-    low: float = min([0.0, *(figure["low"] for _, _, figure in points)])
-    high = axis_end([figure["high"] for _, _, figure in points], quality)
+    ends = [_ends(figure) for _, _, figure in points]
+    low: float = min([0.0, *(least for least, _ in ends)])
+    high = axis_end([most for _, most in ends], quality)
 
     def up(value: float) -> float:
         return 210.0 * (high - value) / (high - low)
 
     marks = [
-        (across.at(cost), up(data["high"]), up(data["value"]), up(data["low"]))
-        for _, cost, data in points
+        (across.at(cost), up(most), up(data["value"]), up(least))
+        for (_, cost, data), (least, most) in zip(points, ends, strict=True)
     ]
     places = _labels([name for name, _, _ in points], marks)
     top = 10.0 + (0 if places else legend_height(names))
@@ -84,6 +85,12 @@ def cost_against_quality(
     middle = (across.left + across.right) / 2
     drawing.text(middle, bottom + 30, f"{unit} per answer{scale}", "muted", "middle")
     return drawing
+
+
+def _ends(figure: Mapping[str, Json]) -> tuple[float, float]:
+    """The interval of a figure, or the figure itself."""
+    value = figure["value"]
+    return (value, value) if figure["low"] is None else (figure["low"], figure["high"])
 
 
 class _Across:

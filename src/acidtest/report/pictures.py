@@ -194,7 +194,7 @@ def _cost(section: Section) -> Iterable[Picture]:
         for run in section.runs:
             cost = _mean_effort(run, field)
             figure = run.figures.get(metric.name)
-            if cost is not None and figure and figure["low"] is not None and not run.control:
+            if cost is not None and figure and figure["value"] is not None and not run.control:
                 points.append((run.label, cost, figure))
         if len(points) > 1 and any(cost for _, cost, _ in points):
             title = f"{metric.name} against {unit}"
