@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-import tree_sitter_c
-from tree_sitter import Language, Parser
 
-from acidtest.crypto.scanner.tokens import parser
 from acidtest.lang.affordable import affordable
 from acidtest.lang.c_source import name_entry
 from acidtest.lang.tree import tokens
@@ -21,19 +21,34 @@ CORPUS = Path(name_entry.__code__.co_filename).parents[1] / "suites" / "c_decomp
     [("c", "-->"), ("kotlin", "<"), ("kotlin", "a="), ("java", "a<"), ("rust", '"')],
 )
 def test_a_text_of_quadratic_cost_is_refused(grammar: str, unit: str) -> None:
-    assert not affordable(parser(grammar), (unit * 100_000)[:100_000].encode())
+    assert not affordable(grammar, (unit * 100_000)[:100_000].encode())
 
 
 def test_real_code_is_parsed_whatever_its_size() -> None:
     code = b"\n".join(path.read_bytes() for path in sorted(CORPUS.glob("*.c"))[:40])
     assert len(code) > 50_000
-    assert affordable(Parser(Language(tree_sitter_c.language())), code)
-    assert affordable(parser("python"), b"(" * 100_000)
+    assert affordable("c", code)
+    assert affordable("python", b"(" * 100_000)
 
 
 def test_a_hostile_tail_behind_real_code_is_refused() -> None:
     code = (sorted(CORPUS.glob("*.c"))[0].read_bytes() + b"\n") * 10
-    assert not affordable(parser("c"), code + b"-->" * 20_000)
+    assert not affordable("c", code + b"-->" * 20_000)
+
+
+def test_two_kilobytes_that_take_gigabytes_are_refused_and_the_next_text_is_read() -> None:
+    assert not affordable(
+        "c", b"int func0(char *s,mov w0, #0x int n, double" + b"x(" * 1000 + b" x);"
+    )
+    assert affordable("c", b"int func0(int a) { return a; }\n" * 20)
+
+
+def test_threads_and_forked_processes_ask_their_own_helper() -> None:
+    texts = [b"int f%d(void) { return 1; }\n" % number * 20 for number in range(8)]
+    with ThreadPoolExecutor(4) as threads:
+        assert all(threads.map(partial(affordable, "c"), texts))
+    with get_context("fork").Pool(2) as pool:
+        assert all(pool.map(partial(affordable, "cpp"), texts))
 
 
 def test_what_cannot_be_parsed_still_has_words_and_keeps_its_name() -> None:

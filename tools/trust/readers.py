@@ -23,6 +23,7 @@ from acidtest.core.errors import AcidtestError
 LIMIT_S = 5
 _KILLED_S = LIMIT_S + 3  # a hang inside C never reaches Python's handler
 _MEMORY = 1 << 30
+_STOP = 6 << 30  # of address space: what grows beyond is a failure in any case
 _INPUTS = 4_000
 _NET = "has a part that cannot be read"  # the words of the net under all readers
 
@@ -74,6 +75,7 @@ def attempt(target: int, data: bytes) -> str | None:
 def _child(todo: Sequence[tuple[int, int]], base: int, out: int) -> None:
     """Do inputs, and say after each what happened; ends early where memory has grown."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_AS, (_STOP, _STOP))
     with os.fdopen(out, "w", encoding="utf-8") as pipe:
         for target, seed in todo:
             problem = attempt(target, made(target, seed))

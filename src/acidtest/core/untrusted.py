@@ -20,7 +20,8 @@ NESTING_MAX = 100
 """Brackets inside each other in a JSON document; real ones have a dozen."""
 DIGITS_MAX = 100
 """Digits of a whole number in JSON: any 256-bit number has fewer, and a float still holds it.
-A longer one is read as a float, and so becomes infinite, as 1e400 does."""
+A longer one is read as a float, and may so become infinite, as 1e400 does."""
+_READABLE = 4300  # digits that Python itself reads; more are not JSON
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _FAULTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError,
@@ -28,7 +29,7 @@ _FAULTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, 
 
 
 def _integer(digits: str) -> int | float:
-    return int(digits) if len(digits) <= DIGITS_MAX else float(digits)
+    return float(digits) if DIGITS_MAX < len(digits) <= _READABLE else int(digits)
 
 
 _DECODER = json.JSONDecoder(parse_int=_integer)

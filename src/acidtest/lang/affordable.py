@@ -1,39 +1,69 @@
-"""Whether tree-sitter can parse a text in reasonable time.
+"""Whether tree-sitter can parse a text with reasonable time and memory.
 
-Its error recovery takes quadratic time, or worse, on some hostile texts (`-->` repeated: 3 s for
-8 KB of C), and once begun it cannot be stopped. Such texts are slow everywhere, so a window of
-them is slow already: each window is timed before the whole is parsed.
+On some hostile texts its error recovery takes quadratic or cubic time and memory: 2 KB of C can
+take 10 s and 2 GB, and then end the process. Once begun it cannot be stopped. So a text is parsed
+first in a helper process under limits; if the helper survives, it can be parsed here.
 """
 
 from __future__ import annotations
 
-import time
+import atexit
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+from functools import lru_cache
+from pathlib import Path
 
-from tree_sitter import Parser
+from acidtest.core.errors import InfrastructureError
 
-_WINDOW = 4096
-_BUDGET_S = 1.5
-_HONEST_S = 0.01
-"""Processor time of an honest window; real code takes a fifth of it."""
+_HELPER = Path(__file__).with_name("affordable_helper.py")
+_SMALL = 300
+"""Bytes that are parsed without asking: the worst known text of that size takes 0.1 s."""
+_lock = threading.Lock()
+_helpers: dict[int, subprocess.Popen[bytes]] = {}
 
 
-def affordable(parser: Parser, data: bytes) -> bool:
-    """Whether parsing takes a few seconds at most, by the slowest window of the text.
-
-    Small texts are parsed in any case, and cost nothing here.
-    """
-    windows = range(0, len(data), _WINDOW)
-    if len(windows) <= 1:
+@lru_cache(maxsize=4096)
+def affordable(grammar: str, data: bytes) -> bool:
+    """Whether a text can be parsed within limits; `grammar` is as in the package's name."""
+    if len(data) <= _SMALL:
         return True
-    allowed = max(_HONEST_S, _BUDGET_S / len(windows) ** 2)
-    for start in windows:
-        part = data[start : start + _WINDOW]
-        if _seconds(parser, part) > allowed and _seconds(parser, part) > allowed:
-            return False  # measured twice: the first time may have been a pause of the machine
-    return True
+    with _lock:
+        helper = _helper()
+        assert helper.stdin is not None
+        assert helper.stdout is not None
+        with contextlib.suppress(BrokenPipeError):
+            helper.stdin.write(f"{grammar} {len(data)}\n".encode() + data)
+            helper.stdin.flush()
+            if helper.stdout.read(1) == b"+":
+                return True
+        _end()
+        return False
 
 
-def _seconds(parser: Parser, data: bytes) -> float:
-    begin = time.thread_time()
-    parser.parse(data)
-    return time.thread_time() - begin
+def _helper() -> subprocess.Popen[bytes]:
+    """The helper of this process: a forked child starts its own."""
+    helper = _helpers.get(os.getpid())
+    if helper is None or helper.poll() is not None:
+        argv = [sys.executable, "-I", str(_HELPER)]
+        null = subprocess.DEVNULL
+        try:
+            helper = subprocess.Popen(
+                argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=null
+            )
+        except OSError as error:
+            raise InfrastructureError(
+                f"the helper that parses answers cannot be started: {error.strerror}"
+            ) from error
+        _helpers[os.getpid()] = helper
+    return helper
+
+
+@atexit.register
+def _end() -> None:
+    helper = _helpers.pop(os.getpid(), None)
+    if helper is not None:
+        with contextlib.suppress(BrokenPipeError):
+            helper.communicate()

@@ -30,8 +30,10 @@ def _language(name: str) -> Language:
 
 def _parse(text: str, language: str) -> tuple[bytes, Node]:
     # A parser is cheap to create and not safe to share between threads.
+    # What cannot be parsed in reasonable time has no function.
     data = text.encode("utf-8", "replace")
-    return data, Parser(_language(language)).parse(data).root_node
+    parsed = data if affordable(language, data) else b""
+    return data, Parser(_language(language)).parse(parsed).root_node
 
 
 def identifiers(text: str) -> set[str]:
@@ -141,9 +143,7 @@ def name_entry(text: str, entry: str, language: str = "c") -> tuple[str, str | N
     """`text` with its only function renamed to `entry`, and the old name if it was renamed."""
     if re.search(rf"\b{re.escape(entry)}\b", text):
         return text, None
-    if len(text) > _PARSED_MAX or not affordable(
-        Parser(_language(language)), text.encode("utf-8", "replace")
-    ):
+    if len(text) > _PARSED_MAX:
         return text, None
     names = {function.name for function in functions(text, language)}
     if len(names) != 1:

@@ -9,6 +9,8 @@ from functools import cache
 import tree_sitter_solidity
 from tree_sitter import Language, Node, Parser
 
+from acidtest.lang.affordable import affordable
+
 _BODIES = ("function_definition", "constructor_definition", "fallback_receive_definition")
 
 
@@ -23,7 +25,7 @@ def _parser() -> Parser:
 def parse(text: str) -> tuple[bytes, Node]:
     """The text's bytes and the root of its tree."""
     data = text.encode("utf-8", "replace")
-    return data, _parser().parse(data).root_node
+    return data, _parser().parse(data if affordable("solidity", data) else b"").root_node
 
 
 def nodes(root: Node) -> Iterator[Node]:

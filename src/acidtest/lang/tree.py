@@ -30,7 +30,6 @@ _WRAPPINGS: dict[Language, list[tuple[bytes, bytes]]] = {
     "c": [(b"", b""), (b"void _(void) {\n", b"\n}")],
 }
 _WORD = re.compile(r"\w+|[^\w\s]")
-_PARSED_MIN = 2048
 _COMMENTS = frozenset({"comment"})
 _ONE_TOKEN = frozenset(
     {
@@ -97,17 +96,17 @@ class Token:
 def parse(text: str, language: Language) -> Source:
     """Parse a text, inside the wrapper that gives the fewest errors.
 
-    Of a text that would take too long only the beginning is parsed; the rest is words.
+    A text that would take too long is not parsed: all of it is words.
 
     >>> parse("constructor() { x = 1; }", "solidity").root.has_error
     False
     """
     code = text.encode("utf-8", "replace")
-    parsed = code if affordable(_parser(language), code) else code[:_PARSED_MIN]
     best: Source | None = None
     fewest = -1
     for before, after in _WRAPPINGS[language]:
-        root = _parser(language).parse(before + parsed + after).root_node
+        whole = before + code + after
+        root = _parser(language).parse(whole if affordable(language, whole) else b"").root_node
         source = Source(root, len(before), len(before) + len(code), language)
         errors = _errors(root) if root.has_error else 0
         if best is None or errors < fewest:

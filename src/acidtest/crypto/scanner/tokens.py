@@ -83,7 +83,7 @@ def parser(grammar: str) -> Parser:
 
 def tokens(source: bytes, grammar: str) -> list[CodeToken]:
     """All tokens in order; for broken source, those that can be read."""
-    if not affordable(parser(grammar), source):
+    if not affordable(grammar, source):
         raise GaveUp("its syntax takes too long to read")
     tree = parser(grammar).parse(source)
     stream: list[CodeToken] = []

@@ -18,6 +18,7 @@ from tree_sitter import Language, Node, Parser
 
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
+from acidtest.lang.affordable import affordable
 from acidtest.lang.elf import Object
 from acidtest.suites.c_decompile.runner_report import (
     NOT_CONFINED,
@@ -104,6 +105,8 @@ _NOTHING = Passing(0, 0, ResultKind.NUMBER)
 def passing(prototype: str) -> Passing:
     """How the arguments of a C function are passed; raises `NotStrict`."""
     data = prototype.encode("utf-8", "replace")
+    if not affordable("c", data):
+        raise NotStrict("its prototype takes too long to read")
     root = Parser(Language(tree_sitter_c.language())).parse(data).root_node
     declaration = next((n for n in root.children if n.type == "declaration"), None)
     if declaration is None:

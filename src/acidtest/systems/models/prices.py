@@ -58,7 +58,7 @@ def read_prices(path: Path | None = None) -> Prices:
 def _parse(text: str, where: str) -> Prices:
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"--prices {where}: invalid TOML: {error}") from error
     table = data.get("usd_per_million_tokens")
     if not isinstance(table, dict):

@@ -10,6 +10,7 @@ import tree_sitter_c
 from tree_sitter import Language, Node, Parser
 
 from acidtest.core.untrusted import whole_number
+from acidtest.lang.affordable import affordable
 
 # by name: letter of the struct module. x86-64 and aarch64 Linux agree on all but char's sign.
 _SCALARS = {
@@ -87,6 +88,8 @@ def read_signature(prototype: str, entry: str, dependencies: str) -> CallSignatu
         if " ".join(meaning.split()) in known:
             known[name] = known[" ".join(meaning.split())]
     data = prototype.encode("utf-8", "replace")
+    if not affordable("c", data):
+        raise NotAllowed("its prototype takes too long to read")
     root = Parser(Language(tree_sitter_c.language())).parse(data).root_node
     declaration = next((n for n in root.children if n.type == "declaration"), None)
     if declaration is None or root.has_error:
