@@ -10,19 +10,19 @@ from __future__ import annotations
 import atexit
 import contextlib
 import os
-import subprocess
 import sys
 import threading
 from functools import lru_cache
 from pathlib import Path
 
+from acidtest.core import children
 from acidtest.core.errors import InfrastructureError
 
 _HELPER = Path(__file__).with_name("affordable_helper.py")
 _SMALL = 300
 """Bytes that are parsed without asking: the worst known text of that size takes 0.1 s."""
 _lock = threading.Lock()
-_helpers: dict[int, subprocess.Popen[bytes]] = {}
+_helpers: dict[int, children.Child] = {}
 
 
 @lru_cache(maxsize=4096)
@@ -40,19 +40,18 @@ def affordable(grammar: str, data: bytes) -> bool:
             if helper.stdout.read(1) == b"+":
                 return True
         _end()
+        children.check_not_stopped()  # it was not the text that ended the helper
         return False
 
 
-def _helper() -> subprocess.Popen[bytes]:
+def _helper() -> children.Child:
     """The helper of this process: a forked child starts its own."""
     helper = _helpers.get(os.getpid())
-    if helper is None or helper.poll() is not None:
+    if helper is None:
         argv = [sys.executable, "-I", str(_HELPER)]
-        null = subprocess.DEVNULL
+        pipe, null = children.PIPE, children.DEVNULL
         try:
-            helper = subprocess.Popen(
-                argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=null
-            )
+            helper = children.start(argv, stdin=pipe, stdout=pipe, stderr=null)
         except OSError as error:
             raise InfrastructureError(
                 f"the helper that parses answers cannot be started: {error.strerror}"
@@ -65,5 +64,4 @@ def _helper() -> subprocess.Popen[bytes]:
 def _end() -> None:
     helper = _helpers.pop(os.getpid(), None)
     if helper is not None:
-        with contextlib.suppress(BrokenPipeError):
-            helper.communicate()
+        helper.close()
