@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from acidtest.core.paths import cache_dir
+from acidtest.core.untrusted import without_surrogates
 from acidtest.embed import graph, weights
 from acidtest.embed.cache import EmbeddingCache, Vector
 
@@ -44,7 +45,7 @@ class SentenceModel:
 
     def embed(self, text: str) -> Vector:
         """Return the embedding of a text's beginning; what does not fit is ignored."""
-        return self._embed(self._tokenizer.encode(text).ids)
+        return self._embed(self._tokenizer.encode(without_surrogates(text)).ids)
 
     def embed_windows(self, text: str) -> Vector:
         """Return the embeddings of half-overlapping windows over the whole text, one per row."""
@@ -52,7 +53,7 @@ class SentenceModel:
 
     def windows(self, text: str) -> list[list[int]]:
         """Return the token numbers of half-overlapping windows over the whole text."""
-        first = self._tokenizer.encode(text)
+        first = self._tokenizer.encode(without_surrogates(text))
         return [piece.ids for piece in (first, *first.overflowing)]
 
     def _embed(self, ids: list[int]) -> Vector:
