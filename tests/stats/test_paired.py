@@ -115,6 +115,16 @@ def test_silence_against_perfection_is_a_difference() -> None:
     assert result.p < 0.001
 
 
+def test_three_changes_of_a_pooled_figure_are_three_coins() -> None:
+    """Clusters of other sizes that do not change must not make them look like more."""
+    rng = np.random.default_rng(6)
+    counts = rng.integers(1, 9, (20, 3)).astype(np.float64)
+    better = counts.copy()
+    better[:3] += [1.0, 0.0, -1.0]
+    result = stats.paired_pooled(counts, better, np.arange(20), _f1)
+    assert result.p == pytest.approx(2 / 8, abs=0.01)
+
+
 def test_equal_scanners_are_told_apart_in_one_case_of_twenty() -> None:
     rng = np.random.default_rng(4)
     alarms = 0

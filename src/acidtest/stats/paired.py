@@ -107,7 +107,7 @@ def paired_pooled(
     """Compare a figure made from sums, such as micro F1, as `paired_means` does means.
 
     `a` and `b` have one row per sample, the same samples in the same order; see `pooled_interval`.
-    What each cluster adds to the difference comes from the jackknife.
+    The test swaps whole clusters; the interval's spread comes from the jackknife.
 
     >>> rows = np.ones((8, 2))
     >>> same = paired_pooled(rows, rows, list("abcdefgh"), lambda s: s[:, 0] / s[:, 1])
@@ -124,7 +124,13 @@ def paired_pooled(
 
     difference = float(gain(both.sum(axis=0, keepdims=True))[0])
     influence = jackknife(both, gain)
-    p = randomisation(difference / len(both) + influence, seed=seed)
+    # Swapping A and B in a cluster turns round the sign of what they differ by there.
+    whole = both[:, :wide].sum(axis=0) + both[:, wide:].sum(axis=0)
+
+    def swapped(sums: Floats) -> Floats:
+        return value((whole + sums) / 2) - value((whole - sums) / 2)
+
+    p = randomisation(both[:, wide:] - both[:, :wide], value=swapped, seed=seed)
     reach = bounds[1] - bounds[0]
     weights = np.abs(both).sum(axis=1)
 
@@ -136,24 +142,33 @@ def paired_pooled(
     return Paired(difference, p, "randomisation", spread)
 
 
-def randomisation(parts: Floats, *, seed: int = 0, draws: int = _DRAWS) -> float:
+def randomisation(
+    parts: Floats,
+    *,
+    value: Callable[[Floats], Floats] | None = None,
+    seed: int = 0,
+    draws: int = _DRAWS,
+) -> float:
     """Return the two-sided p-value of a sum whose parts could each have had the other sign.
 
     If the two systems were equal, swapping their answers in a cluster would make no difference.
+    `value` turns sums of the parts into figures; one that is undefined counts as extreme.
 
     >>> randomisation(np.ones(6)), randomisation(np.array([3.0, -3.0]))
     (0.03125, 1.0)
     """
     parts = _together(parts)
-    sums = _swaps(len(parts), seed, draws, parts)
-    extreme = int(np.count_nonzero(np.abs(sums) >= abs(parts.sum()) - _TIE * np.abs(parts).sum()))
-    if len(parts) <= _ALL:
-        return extreme / len(sums)
-    return (1 + extreme) / (1 + draws)
+    figures, observed = _swaps(parts, seed, draws), parts.sum(axis=0)
+    tie = _TIE * float(np.abs(parts).sum())
+    if value is not None:
+        figures, observed, tie = value(figures), value(observed[np.newaxis])[0], _TIE
+    extreme = int(np.count_nonzero(~(np.abs(figures) < abs(observed) - tie)))
+    return extreme / len(figures) if len(parts) <= _ALL else (1 + extreme) / (1 + draws)
 
 
-def _swaps(count: int, seed: int, draws: int, parts: Floats) -> Floats:
+def _swaps(parts: Floats, seed: int, draws: int) -> Floats:
     """The sum of the parts under all ways to swap signs, or many random ones."""
+    count = len(parts)
     if count <= _ALL:
         ways = (np.arange(1 << count)[:, np.newaxis] >> np.arange(count)) & 1
         every: Floats = (1.0 - 2.0 * ways) @ parts
@@ -181,7 +196,7 @@ def _together(parts: Floats) -> Floats:
     if count <= _MOST:
         return parts
     order, starts = _mixed(count)
-    summed: Floats = np.add.reduceat(parts[order], starts)
+    summed: Floats = np.add.reduceat(parts[order], starts, axis=0)
     return summed
 
 
