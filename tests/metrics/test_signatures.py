@@ -59,3 +59,8 @@ def test_c_signatures_have_a_name_parameters_and_a_result() -> None:
     assert found.returns == ("int *",)
     assert metrics.signature("int f(void) {}", "int f() {}", "c") == 1
     assert metrics.signature("int f(int a) {}", "long f(int b) {}", "c") == pytest.approx(5 / 6)
+
+
+@pytest.mark.parametrize("word", ["new ", "a() ", "returns (a) ", "f(("])
+def test_a_header_of_thousands_of_words_has_one_signature(word: str) -> None:
+    assert len(signatures.signatures(f"function f() {word * 5000}{{}}", "solidity")) == 1
