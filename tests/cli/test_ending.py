@@ -18,6 +18,13 @@ ACIDTEST = [sys.executable, "-c", "from acidtest.cli import main; main()"]
 TOOL = '(setsid sleep 400 >/dev/null 2>&1 &)\necho "$$" >> "$1"\nsleep 400\n'
 
 
+def _usual_signals() -> None:
+    """Whoever runs these tests may ignore signals, as nohup does."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
 def run_with_tool(tmp_path: Path) -> tuple[subprocess.Popen[str], Path]:
     """A run that waits for a tool, and the file where the tool writes down its number."""
     tool, numbers, scratch = tmp_path / "tool.sh", tmp_path / "numbers", tmp_path / "scratch"
@@ -31,7 +38,7 @@ def run_with_tool(tmp_path: Path) -> tuple[subprocess.Popen[str], Path]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=_usual_signals,
     )
     while not (numbers.exists() and numbers.read_text().split()):
         assert process.poll() is None, process.communicate()
