@@ -191,13 +191,12 @@ def _c_type(part: Sequence[Token], *, named: bool) -> str:
 
 def _brackets(words: Sequence[str]) -> tuple[list[list[str]], list[str]]:
     """Split `( a , b ) rest` into its parts and the rest; no parts without a bracket."""
-    depth = used = 0
-    for used, word in enumerate(words, start=1):
-        depth += (word == "(") - (word == ")")
-        if depth <= 0:
-            break
     if not words or words[0] != "(":
         return [], list(words)
+    depth = used = 0
+    while used < len(words) and (depth or not used):
+        depth += (words[used] == "(") - (words[used] == ")")
+        used += 1
     groups, _ = _groups([Token(word, False) for word in words[:used]])
     return [[token.text for token in group] for group in groups], list(words[used:])
 
