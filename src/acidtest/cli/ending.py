@@ -7,6 +7,7 @@ as it is, which loses nothing: a run can be killed at any moment. A second signa
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import io
 import os
@@ -23,6 +24,7 @@ GRACE_S = 4.0
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _received: list[int] = []
 _expected: list[int] = []
+_ours: list[bool] = []
 
 
 class ReaderGone(BaseException):
@@ -57,6 +59,7 @@ class _Output(io.FileIO):
 def take_over() -> None:
     """Take charge of signals and standard output, unless main() is called by another program."""
     if sys.stdout in (None, sys.__stdout__):
+        _ours.append(True)
         _open_streams()
         _watch_signals()
 
@@ -166,7 +169,16 @@ def finish(status: int) -> NoReturn:
         say(f"acidtest: {error}")
         children.close()
         os._exit(error.exit_status)
-    sys.exit(status)
+    if not _ours:
+        sys.exit(status)
+    # What Python does at its end, and no more: C++ libraries may still start threads when their
+    # own end comes, and then abort a command that has done its work.
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(status)
 
 
 def say(line: str) -> None:
