@@ -24,10 +24,10 @@ def _row(tallies: Sequence[Tally]) -> Row:
         tried[tally["cell"]] += tally["replications"]
     shares = [covered[cell] / tried[cell] for cell in tried]
     fewest = min(tried.values())
-    slack = 0.0 if fewest >= 5000 else 4 * (0.05 * 0.95 / fewest) ** 0.5
+    slack = 0.0 if fewest >= 4900 else 4 * (0.05 * 0.95 / fewest) ** 0.5
     mean = sum(shares) / len(shares)
     words = (
-        f"{len(shares)} cells, {fewest:,} replications or more in each: "
+        f"{len(shares)} cells, {fewest:,} intervals or more in each: "
         f"lowest {100 * min(shares):.1f} %, mean {100 * mean:.1f} %"
     )
     return Row(words, good(shares, slack))
