@@ -139,9 +139,10 @@ def test_nor_is_one_who_does_not_read(hasty: ReportServer) -> None:
         deaf.setblocking(False)
         with contextlib.suppress(BlockingIOError):
             deaf.send(request("/report?run=good") * count)
+        deaf.settimeout(30)
+        assert deaf.recv(15) == b"HTTP/1.1 200 OK"  # it has begun, and nobody reads on
         while hasty.connections:
             time.sleep(0.05)
-        deaf.settimeout(30)
         assert len(rest_of(deaf)) < len(page) * count
 
 
