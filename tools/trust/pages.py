@@ -44,7 +44,12 @@ class _Equal:
     def scored_ids(self) -> set[str]:
         return set(self.ids)
 
-    def column(self, metric: Metric) -> Floats:
+    @property
+    def unscored(self) -> list[str]:
+        return []
+
+    def column(self, metric: Metric, *, worst: bool = False) -> Floats:
+        assert not worst
         return self.columns[metric.name]
 
 

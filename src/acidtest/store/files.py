@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -56,6 +57,9 @@ def read_json(path: Path) -> dict[str, Json]:
     if not isinstance(data, dict):
         raise damaged(path, f"expected an object, got {type(data).__name__}")
     if FIELD not in data:
+        last = next(reversed(data.values()), None)
+        if isinstance(last, str) and re.fullmatch("[0-9a-f]{64}", last):
+            raise damaged(path, f"the checksum is not called '{FIELD}'")
         warn_without_sum(path)
     elif not is_intact(data):
         raise damaged(path, "its checksum differs")
