@@ -293,7 +293,7 @@ CHECKS = (
         "no secret is written or printed, in any encoding",
         one,
         row,
-        short=6,
+        short=2,
         long=600,
     ),
 )
@@ -304,8 +304,9 @@ if __name__ == "__main__":
 
     for call in json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")):
         matches = {word: sorted(map(str, Path().glob(word))) for word in call if word == RUN}
-        sys.argv[1:] = [name for word in call for name in matches.get(word, [word])]
-        try:
+        sys.stdout.flush()
+        if (child := os.fork()) == 0:  # a command ends its process
+            sys.argv[1:] = [name for word in call for name in matches.get(word, [word])]
             main()
-        except SystemExit as ended:
-            print(f"exit status {ended.code}", flush=True)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        print(f"\nexit status {status}", flush=True)
