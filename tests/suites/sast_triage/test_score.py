@@ -131,9 +131,9 @@ def test_figures_agree_with_the_metric_library(rows: list[tuple[str, str | None,
             ).value,
         ),
     ]
-    for figure, wanted in pooled:
-        found = _value(figure, scores)
-        assert np.isnan(found) if wanted is None else found == pytest.approx(wanted, abs=1e-9)
+    for figure, expected in pooled:
+        value = _value(figure, scores)
+        assert np.isnan(value) if expected is None else value == pytest.approx(expected, abs=1e-9)
 
 
 @settings(deadline=None)
