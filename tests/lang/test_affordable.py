@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from acidtest.core import children
+from acidtest.core.errors import InfrastructureError
 from acidtest.lang.affordable import affordable
 from acidtest.lang.c_source import name_entry
 from acidtest.lang.tree import tokens
@@ -55,3 +57,15 @@ def test_what_cannot_be_parsed_still_has_words_and_keeps_its_name() -> None:
     text = "int other(void) { return 1; }\n" + "-->" * 9000
     assert name_entry(text, "func0") == (text, None)
     assert [token.text for token in tokens(text, "c")][:3] == ["int", "other", "("]
+
+
+def test_a_helper_that_was_killed_says_nothing_about_the_text() -> None:
+    assert affordable("c", b"int before(void) { return 1; }\n" * 20)
+    with children.stopping():
+        pass  # as an interrupted run ends all programs
+    assert affordable("c", b"int after(void) { return 1; }\n" * 20)
+
+
+def test_a_helper_that_never_starts_to_parse_is_a_fault_of_ours() -> None:
+    with pytest.raises(InfrastructureError, match="was ended 3 times before it could parse"):
+        affordable("no_such_grammar", b"x" * 1000)

@@ -1,6 +1,7 @@
 """Parses texts under limits until one kills it; see affordable.py. Imports nothing of acidtest.
 
-A request is `GRAMMAR SIZE`, a line end, and the text; the response is `+`.
+A request is `GRAMMAR SIZE`, a line end, and the text. The response is `.` when the parser is
+loaded, and `+` when the text is parsed.
 """
 
 import importlib
@@ -40,6 +41,8 @@ def main() -> None:
         data = sys.stdin.buffer.read(int(size))
         if grammar not in parsers:
             parsers[grammar] = parser(grammar)
+        sys.stdout.buffer.write(b".")
+        sys.stdout.buffer.flush()
         signal.setitimer(signal.ITIMER_PROF, CPU_S)
         parsers[grammar].parse(data)
         signal.setitimer(signal.ITIMER_PROF, 0)
