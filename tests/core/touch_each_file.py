@@ -14,33 +14,21 @@ import acidtest
 from acidtest.core import digest
 
 COPY = Path(acidtest.__file__).parent
-_IMPORTS = digest._imports
-_KNOWN: dict[tuple[str, Path, bytes], list[str]] = {}
-
-
-def _imports(name: str, path: Path) -> list[str]:
-    """What a file imports hangs on its text alone, so each text is parsed once."""
-    known = (name, path, path.read_bytes())
-    if known not in _KNOWN:
-        _KNOWN[known] = list(_IMPORTS(name, path))
-    return _KNOWN[known]
-
-
 def fresh(module: str) -> tuple[str, list[Path]]:
     """The digest as a new process would find it, and its files."""
     for each in vars(digest).values():
-        if isinstance(each, functools._lru_cache_wrapper) and each not in _OF_LIBRARIES:
+        if isinstance(each, functools._lru_cache_wrapper) and each not in _KEPT:
             each.cache_clear()
     closure = digest.closure_of(module)
     return closure.sha256(), list(closure.files)
 
 
-_OF_LIBRARIES = (digest._distribution, digest._distributions, digest._is_versioned)
+# Libraries do not change here, and the statements of a file are known by its text.
+_KEPT = (digest._distribution, digest._distributions, digest._is_versioned, digest._statements)
 
 
 def main() -> None:
     """Touch each, and put it back."""
-    digest._imports = _imports  # type: ignore[assignment]
     module = sys.argv[1]
     before, files = fresh(module)
     assert fresh(module)[0] == before

@@ -168,22 +168,47 @@ def _version(top: str) -> str:
     return "none" if installed is None else installed.version
 
 
+@dataclass(frozen=True, slots=True)
+class _Statements:
+    """What the digest needs of a file's text: its imports, and the folders that it reads."""
+
+    imports: tuple[tuple[int, str, tuple[str, ...]], ...]
+    """Level, module and names of each `from` import; of a plain one level 0 and no names."""
+    reads: tuple[str, ...]
+
+
+@functools.lru_cache(maxsize=1024)
+def _statements(text: bytes) -> _Statements:
+    tree = ast.parse(text)
+    imports: list[tuple[int, str, tuple[str, ...]]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            imports += [(0, each.name, ()) for each in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = tuple(each.name for each in node.names)
+            imports.append((node.level, node.module or "", names))
+    reads = [
+        str(value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "READS"
+        for value in ast.literal_eval(node.value)
+    ]
+    return _Statements(tuple(imports), tuple(reads))
+
+
 def _imports(name: str, path: Path) -> Iterator[str]:
     """The modules that a file imports anywhere in it."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                start = package.split(".")[: len(package.split(".")) - node.level + 1]
-                base = ".".join([*start, *([node.module] if node.module else [])])
-            yield base
-            for each in node.names:
-                inner = f"{base}.{each.name}"
-                if _followed(inner) and _source(base) is not None and _is_module(base, each.name):
-                    yield inner
+    for level, module, names in _statements(path.read_bytes()).imports:
+        base = module
+        if level:
+            start = package.split(".")[: len(package.split(".")) - level + 1]
+            base = ".".join([*start, *([module] if module else [])])
+        yield base
+        for each in names:
+            inner = f"{base}.{each}"
+            if _followed(inner) and _source(base) is not None and _is_module(base, each):
+                yield inner
 
 
 def _is_module(base: str, name: str) -> bool:
@@ -199,7 +224,7 @@ def _read_by(path: Path) -> Iterator[Path]:
     """
     if (path.parent / "__init__.py").exists():  # a module outside a package lies among strangers
         yield from _files_in(path.parent)
-    for folder in _declared(path, "READS"):
+    for folder in _statements(path.read_bytes()).reads:
         yield from _files_in(path.parent / folder)
 
 
@@ -211,10 +236,3 @@ def _files_in(folder: Path) -> Iterator[Path]:
         elif path.name not in _LEFT_OUT and not (path / "__init__.py").exists():
             yield from _files_in(path)
 
-
-def _declared(path: Path, name: str) -> list[str]:
-    """The strings that a module assigns to `name`."""
-    for node in ast.parse(path.read_bytes()).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
-            return [str(value) for value in ast.literal_eval(node.value)]
-    return []
