@@ -1,6 +1,8 @@
 # `make demo` and `make test` do all set-up themselves; a second call is quick.
 PYTHON ?= python3
 BIN := .venv/bin
+# many tests wait for a program, so two of them share a processor
+WORKERS ?= $(shell expr 2 \* $$(nproc))
 
 .PHONY: help setup demo screenshot test nat-test native-test fuzz trust lint types bench lock clean
 
@@ -28,7 +30,7 @@ screenshot: demo
 	$(BIN)/python tools/screenshot.py
 
 test: setup
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 # NAT brings 126 packages that nothing else here needs, so it has an environment of its own
 .venv-nat/ready: pyproject.toml

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,12 @@ from acidtest.toolchains.sandbox import Sandbox
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("acidtest", deadline=None)
 settings.load_profile("acidtest")
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and their data stay: the garbage collector need not visit them again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from importlib import import_module
 
 import click
 
@@ -10,21 +11,6 @@ from acidtest.cli import _threads  # noqa: F401 - before numpy is loaded
 
 from acidtest.core.version import __version__  # isort: skip
 from acidtest.cli import ending
-from acidtest.cli.commands import as_click
-from acidtest.cli.compare import compare_runs
-from acidtest.cli.corpus import corpus
-from acidtest.cli.demo import demo
-from acidtest.cli.doctor import doctor
-from acidtest.cli.fetch import fetch
-from acidtest.cli.import_log import import_log
-from acidtest.cli.look import export, show, suites, systems
-from acidtest.cli.metrics import metrics
-from acidtest.cli.new import new
-from acidtest.cli.plan import plan
-from acidtest.cli.report import report
-from acidtest.cli.run import run, score
-from acidtest.cli.serve import serve
-from acidtest.cli.verify import verify
 from acidtest.core.children import Stopped
 from acidtest.core.errors import AcidtestError, InputError
 from acidtest.core.redact import redact_message
@@ -32,23 +18,51 @@ from acidtest.core.registry import command_names, find_command
 from acidtest.core.text import visible
 
 
+_COMMANDS = {
+    "run": "run:run",
+    "score": "run:score",
+    "show": "look:show",
+    "compare": "compare:compare_runs",
+    "plan": "plan:plan",
+    "report": "report:report",
+    "serve": "serve:serve",
+    "export": "look:export",
+    "verify": "verify:verify",
+    "suites": "look:suites",
+    "systems": "look:systems",
+    "metrics": "metrics:metrics",
+    "doctor": "doctor:doctor",
+    "fetch": "fetch:fetch",
+    "demo": "demo:demo",
+    "corpus": "corpus:corpus",
+    "import": "import_log:import_log",
+    "new": "new:new",
+}
+"""Each command's module and name; a module is imported when its command is used or listed."""
+
+
 class _Commands(click.Group):
     """The built-in commands, and those that other packages add."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Built-in commands first."""
-        return [*super().list_commands(ctx), *command_names()]
+        return [*_COMMANDS, *command_names()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a package's command only when it is used or listed."""
-        own = super().get_command(ctx, cmd_name)
-        if own is not None:
+        """Load a command only when it is used or listed."""
+        if cmd_name in _COMMANDS:
+            module, _, name = _COMMANDS[cmd_name].partition(":")
+            own: click.Command = getattr(import_module(f"acidtest.cli.{module}"), name)
             return own
         try:
             added = find_command(cmd_name)
         except Exception as error:  # a broken package must only break its own command
             return _broken(cmd_name, f"cannot be loaded: {type(error).__name__}: {error}")
-        return None if added is None else as_click(added, cmd_name)
+        if added is None:
+            return None
+        from acidtest.cli.commands import as_click
+
+        return as_click(added, cmd_name)
 
 
 def _broken(name: str, problem: str) -> click.Command:
@@ -83,27 +97,6 @@ def cli() -> None:
     SIGTERM, SIGHUP; 141 nobody reads the output any more. Run the same command again to continue
     an interrupted or killed run.
     """  # noqa: D301
-
-
-_COMMANDS = (
-    run,
-    score,
-    show,
-    compare_runs,
-    plan,
-    report,
-    serve,
-    export,
-    verify,
-    suites,
-    systems,
-    metrics,
-    doctor,
-    fetch,
-    demo,
-)
-for _command in (*_COMMANDS, corpus, import_log, new):
-    cli.add_command(_command)
 
 
 def run_command() -> int:

@@ -19,6 +19,8 @@ from acidtest.suites.c_decompile.suite import SUITE
 from tests.systems.models.model_server import ModelServer
 
 pytest.importorskip("inspect_ai", reason="Inspect AI is not installed: acidtest[models]")
+from inspect_ai.log import read_eval_log  # noqa: E402 - after the skip
+
 BIN = Path(sys.executable).parent
 SAMPLES = [sample.id for sample in select(SUITE.read([]).samples, {}, 3)]
 GOOD = "Sure:\n```c\nint func0(int a, int b) { return a + b; }\n```\n"
@@ -74,18 +76,19 @@ def evaluated(tmp_path_factory: pytest.TempPathFactory) -> Evaluated:
     return Evaluated(folder, log)
 
 
-def _values(log: Path, folder: Path) -> dict[tuple[str, int], dict[str, Any]]:
-    dumped = json.loads(_run(BIN / "inspect", "log", "dump", log, cwd=folder))
-    return {
-        (sample["id"], sample["epoch"] - 1): sample["scores"]["c_decompile"]["value"]
-        for sample in dumped["samples"]
-    }
+def _values(log: Path) -> dict[tuple[str, int], dict[str, Any]]:
+    values: dict[tuple[str, int], dict[str, Any]] = {}
+    for sample in read_eval_log(str(log)).samples or []:
+        value = (sample.scores or {})["c_decompile"].value
+        assert isinstance(value, dict)
+        values[str(sample.id), sample.epoch - 1] = value
+    return values
 
 
 def test_a_log_becomes_a_run_with_the_same_scores(evaluated: Evaluated) -> None:
     _run(BIN / "acidtest", "import", evaluated.log, "--out", "run", cwd=evaluated.folder)
     rows = read_scores(evaluated.folder / "run" / "scores.parquet")
-    theirs = _values(evaluated.log, evaluated.folder)
+    theirs = _values(evaluated.log)
     assert len(rows) == len(theirs) == 6
     for row in rows:
         seen = theirs[row["id"], row["attempt"]]
@@ -100,7 +103,7 @@ def test_a_log_becomes_a_run_with_the_same_scores(evaluated: Evaluated) -> None:
 
 
 def test_the_same_answers_as_a_file_score_the_same(evaluated: Evaluated) -> None:
-    theirs = _values(evaluated.log, evaluated.folder)
+    theirs = _values(evaluated.log)
     rows = [{"id": key, "answer": GOOD} for key, attempt in theirs if attempt == 0]
     answers = evaluated.folder / "answers.jsonl"
     answers.write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -117,7 +120,7 @@ def test_the_same_answers_as_a_file_score_the_same(evaluated: Evaluated) -> None
 
 
 def test_inspect_scores_a_log_again_and_a_run_of_it_too(evaluated: Evaluated) -> None:
-    before = _values(evaluated.log, evaluated.folder)
+    before = _values(evaluated.log)
     again = evaluated.folder / "again.eval"
     _run(
         *(BIN / "inspect", "score", evaluated.log, "--scorer", "acidtest/c_decompile"),
@@ -126,7 +129,7 @@ def test_inspect_scores_a_log_again_and_a_run_of_it_too(evaluated: Evaluated) ->
         TEST_API_KEY="none",
         TEST_BASE_URL="http://127.0.0.1:9/v1",
     )
-    assert str(_values(again, evaluated.folder)) == str(before)
+    assert str(_values(again)) == str(before)
     _run(BIN / "acidtest", "import", again, "--out", "twice", cwd=evaluated.folder)
     summary = (evaluated.folder / "twice" / "summary.json").read_bytes()
     _run(BIN / "acidtest", "score", "twice", cwd=evaluated.folder)
