@@ -14,6 +14,8 @@ import acidtest
 from acidtest.core import digest
 
 COPY = Path(acidtest.__file__).parent
+
+
 def fresh(module: str) -> tuple[str, list[Path]]:
     """The digest as a new process would find it, and its files."""
     for each in vars(digest).values():

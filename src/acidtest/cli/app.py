@@ -17,7 +17,6 @@ from acidtest.core.redact import redact_message
 from acidtest.core.registry import command_names, find_command
 from acidtest.core.text import visible
 
-
 _COMMANDS = {
     "run": "run:run",
     "score": "run:score",

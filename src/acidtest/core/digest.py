@@ -235,4 +235,3 @@ def _files_in(folder: Path) -> Iterator[Path]:
                 yield path
         elif path.name not in _LEFT_OUT and not (path / "__init__.py").exists():
             yield from _files_in(path)
-

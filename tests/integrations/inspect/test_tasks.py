@@ -19,7 +19,7 @@ from acidtest.suites.c_decompile.suite import SUITE
 from tests.systems.models.model_server import ModelServer
 
 pytest.importorskip("inspect_ai", reason="Inspect AI is not installed: acidtest[models]")
-from inspect_ai.log import read_eval_log  # noqa: E402 - after the skip
+from inspect_ai.log import read_eval_log
 
 BIN = Path(sys.executable).parent
 SAMPLES = [sample.id for sample in select(SUITE.read([]).samples, {}, 3)]
