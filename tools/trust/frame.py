@@ -15,8 +15,9 @@ import hashlib
 import importlib
 import json
 import multiprocessing
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -42,8 +43,25 @@ def checks() -> dict[str, tuple[Check, str]]:
     made = {}
     for module in modules:
         for check in getattr(module, "CHECKS", ()):
-            made[check.name] = (check, _digest([*check.code, str(module.__file__)]))
+            files = [str(here / f"{name}.py") for name in sorted(_with_helpers(module.__name__))]
+            made[check.name] = (check, _digest([*check.code, *files]))
     return made
+
+
+def _with_helpers(name: str) -> set[str]:
+    """A module here and all that it imports from here."""
+    names, waiting = set[str](), [name]
+    while waiting:
+        if (each := waiting.pop()) not in names:
+            names.add(each)
+            text = Path(__file__).with_name(f"{each}.py").read_text(encoding="utf-8")
+            imported = re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE)
+            waiting += [
+                other
+                for other in imported
+                if Path(__file__).with_name(f"{other}.py").exists() and other not in _NOT_CHECKS
+            ]
+    return names
 
 
 def _digest(names: Sequence[str]) -> str:
@@ -70,41 +88,54 @@ def finished(check: Check, digest: str) -> dict[int, Tally]:
     return rounds
 
 
-def _work(job: tuple[str, int]) -> tuple[int, Tally]:
+def _work(job: tuple[str, int]) -> tuple[str, int, Tally]:
     name, number = job
-    return number, checks()[name][0].one(number)
+    return name, number, checks()[name][0].one(number)
 
 
-def rounds(name: str, numbers: Sequence[int], jobs: int) -> Iterator[tuple[int, Tally]]:
-    """Do the rounds, in any order."""
-    check = checks()[name][0]
-    if jobs == 1 or check.alone or len(numbers) == 1:
-        yield from ((number, check.one(number)) for number in numbers)
-        return
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap_unordered(_work, [(name, number) for number in numbers])
+def rounds(jobs: Sequence[tuple[str, int]], workers: int) -> Iterator[tuple[str, int, Tally]]:
+    """Do rounds of any checks, in any order; those that want the machine for themselves first."""
+    alone = [job for job in jobs if checks()[job[0]][0].alone or workers == 1]
+    yield from map(_work, alone)
+    shared = [job for job in jobs if job not in alone]
+    if shared:
+        with multiprocessing.get_context("spawn").Pool(workers) as pool:
+            yield from pool.imap_unordered(_work, shared)
 
 
-def perform(name: str, count: int, jobs: int) -> tuple[Row, int]:
-    """Do the rounds that the ledger does not have; the row, and over how many rounds."""
-    check, digest = checks()[name]
-    tallies = finished(check, digest)
-    todo = [number for number in range(count) if number not in tallies]
+def perform(counts: Mapping[str, int], workers: int) -> Iterator[tuple[str, Row]]:
+    """Do the rounds that the ledger does not have; the row of each check when it is complete."""
+    tallies = {name: finished(*checks()[name]) for name in counts}
+    missing = {
+        name: [number for number in range(count) if number not in tallies[name]]
+        for name, count in counts.items()
+    }
+    # a check of few rounds has long ones: begun first, they do not keep the others waiting
+    order = sorted(counts, key=lambda name: len(missing[name]))
+    jobs = [(name, number) for name in order for number in missing[name]]
     LEDGER.parent.mkdir(parents=True, exist_ok=True)
-    with LEDGER.open("a", encoding="utf-8") as ledger:
-        for done, (number, tally) in enumerate(rounds(name, todo, jobs), count - len(todo) + 1):
-            tallies[number] = tally
-            entry = {"check": name, "code": digest, "round": number, "tally": tally}
+
+    def row(name: str) -> Row:
+        return checks()[name][0].row([tally for _, tally in sorted(tallies[name].items())])
+
+    yield from ((name, row(name)) for name in order if not missing[name])
+    for name, number, tally in rounds(jobs, workers):
+        tallies[name][number] = tally
+        entry = {"check": name, "code": checks()[name][1], "round": number, "tally": tally}
+        with LEDGER.open("a", encoding="utf-8") as ledger:
             ledger.write(json.dumps(entry) + "\n")
-            ledger.flush()
+        missing[name].remove(number)
+        left = {each: len(numbers) for each, numbers in missing.items() if numbers}
+        if sys.stderr.isatty():
+            shown = ", ".join(f"{each} {count}" for each, count in left.items())
+            print(f"\r\x1b[Krounds left: {shown}", end="", file=sys.stderr, flush=True)
+        if not missing[name]:
             if sys.stderr.isatty():
-                print(f"\r{name}: round {done} of {count}  ", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr)
-    return check.row([tally for number, tally in sorted(tallies.items())]), len(tallies)
+                print("\r\x1b[K", end="", file=sys.stderr)
+            yield name, row(name)
 
 
-def page(rows: Sequence[tuple[Check, Row, int]]) -> str:
+def page(rows: Mapping[str, Row]) -> str:
     """The table as a document."""
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     lines = [
@@ -116,10 +147,10 @@ def page(rows: Sequence[tuple[Check, Row, int]]) -> str:
         "| check | promise | result | holds |",
         "|---|---|---|---|",
     ]
-    for check, row, _ in rows:
-        lines.append(
-            f"| {check.name} | {check.claim} | {row.result} | {'yes' if row.good else '**no**'} |"
-        )
+    for name, (check, _) in checks().items():
+        if row := rows.get(name):
+            holds = "yes" if row.good else "**no**"
+            lines.append(f"| {name} | {check.claim} | {row.result} | {holds} |")
     return "\n".join(lines) + "\n"
 
 
@@ -135,15 +166,15 @@ def main() -> int:
     options = parser.parse_args()
     if unknown := set(options.checks) - set(known):
         parser.error(f"unknown check {sorted(unknown)[0]}; choose from: {', '.join(known)}")
-    rows = []
+    counts = {}
     for name in options.checks or known:
         check = known[name][0]
-        count = options.rounds or (check.long if options.long else check.short)
-        if not count:
-            continue
-        row, done = perform(name, count, options.jobs)
-        rows.append((check, row, done))
+        if count := options.rounds or (check.long if options.long else check.short):
+            counts[name] = count
+    rows = {}
+    for name, row in perform(counts, options.jobs):
+        rows[name] = row
         print(f"{'ok  ' if row.good else 'FAIL'}  {name:12} {row.result}", flush=True)
     if options.write:
         PAGE.write_text(page(rows), encoding="utf-8")
-    return 0 if all(row.good for _, row, _ in rows) else 1
+    return 0 if all(row.good for row in rows.values()) else 1
