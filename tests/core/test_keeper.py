@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from acidtest.core.keeper import delegated_cgroup
+from acidtest.core.keeper import memory_groups
 
 
 @pytest.fixture
@@ -24,18 +24,26 @@ def tree(tmp_path: Path) -> Path:
 
 def test_the_nearest_group_that_hands_out_memory_is_taken(tree: Path) -> None:
     mounts = f"proc /proc proc rw 0 0\ncgroup2 {tree} cgroup2 rw 0 0\n"
-    assert delegated_cgroup(mounts, "0::/user.slice/a\n") == tree / "user.slice"
-    assert delegated_cgroup(mounts, "0::/\n") == tree
+    assert memory_groups(mounts, "0::/user.slice/a\n") == (tree / "user.slice", "memory.max")
+    assert memory_groups(mounts, "0::/\n") == (tree, "memory.max")
+
+
+def test_version_1_has_a_tree_for_memory(tree: Path) -> None:
+    mounts = f"cgroup {tree} cgroup rw,memory 0 0\ncgroup2 {tree}/user.slice/a cgroup2 rw 0 0\n"
+    expected = (tree / "user.slice", "memory.limit_in_bytes")
+    assert memory_groups(mounts, "4:memory:/user.slice\n0::/\n") == expected
+    assert memory_groups(mounts, "4:cpu,memory:/user.slice/gone\n") == expected
 
 
 @pytest.mark.parametrize(
     ("mounts", "own"),
     [
-        ("cgroup /sys/fs/cgroup/memory cgroup rw,memory 0 0\n", "4:memory:/\n0::/\n"),
+        ("cgroup {tree}/gone cgroup rw,memory 0 0\n", "4:memory:/\n0::/\n"),
+        ("cgroup {tree} cgroup rw,cpu 0 0\n", "4:cpu:/\n"),
         ("cgroup2 {tree}/user.slice/a cgroup2 rw 0 0\n", "0::/\n"),
         ("cgroup2 {tree} cgroup2 rw 0 0\n", "4:memory:/\n"),
         ("", ""),
     ],
 )
 def test_no_group_hands_out_memory(tree: Path, mounts: str, own: str) -> None:
-    assert delegated_cgroup(mounts.format(tree=tree), own) is None
+    assert memory_groups(mounts.format(tree=tree), own) is None

@@ -104,33 +104,42 @@ def _end_tree() -> None:
         time.sleep(0.002)
 
 
-def delegated_cgroup(mounts: str, own: str) -> Path | None:
-    """Where groups with a limit on memory can be made: cgroup v2, and ours to write to.
+def memory_groups(mounts: str, own: str) -> tuple[Path, str] | None:
+    """Where cgroups with a limit on memory can be made, and the name of the limit's file.
 
-    `mounts` is the text of /proc/self/mounts, `own` that of /proc/self/cgroup.
+    `mounts` is the text of /proc/self/mounts, `own` that of /proc/self/cgroup. Version 1 has a
+    tree for memory alone; in version 2 a group must hand memory on to those in it.
     """
-    roots = [fields[1] for line in mounts.splitlines() if (fields := line.split())[2] == "cgroup2"]
-    paths = [line[3:] for line in own.splitlines() if line.startswith("0::")]
-    if not roots or not paths:
-        return None
-    root = Path(roots[0])
-    at = root / paths[0].lstrip("/")
-    for folder in (at, *at.parents):
-        with contextlib.suppress(OSError):
-            controllers = (folder / "cgroup.subtree_control").read_text().split()
-            if "memory" in controllers and os.access(folder, os.W_OK):
-                return folder
-        if folder == root:
-            break
+    trees = {
+        "memory" if kind == "cgroup" else "": Path(root)
+        for _, root, kind, options, *_ in map(str.split, mounts.splitlines())
+        if kind == "cgroup2" or (kind == "cgroup" and "memory" in options.split(","))
+    }
+    for _, controllers, path in (line.split(":", 2) for line in own.splitlines()):
+        root = trees.get("memory" if "memory" in controllers.split(",") else controllers)
+        if root is None:
+            continue
+        at = root / path.lstrip("/")
+        for folder in (at, *at.parents):
+            if os.access(folder, os.W_OK) and (controllers or _hands_on_memory(folder)):
+                return folder, "memory.limit_in_bytes" if controllers else "memory.max"
+            if folder == root:
+                break
     return None
 
 
-def _own_groups() -> Path | None:
+def _hands_on_memory(folder: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return "memory" in (folder / "cgroup.subtree_control").read_text().split()
+    return False
+
+
+def _own_groups() -> tuple[Path, str] | None:
     try:
         texts = [Path(f"/proc/self/{name}").read_text() for name in ("mounts", "cgroup")]
     except OSError:
         return None
-    return delegated_cgroup(*texts)
+    return memory_groups(*texts)
 
 
 def _enter_group(name: str, memory: int) -> bool:
@@ -138,10 +147,10 @@ def _enter_group(name: str, memory: int) -> bool:
     place = _own_groups()
     if place is None:
         return False
-    group = place / name
+    group = place[0] / name
     try:
         group.mkdir()
-        (group / "memory.max").write_text(str(memory))
+        (group / place[1]).write_text(str(memory))
         (group / "cgroup.procs").write_text("0")
     except OSError:  # no group is left: it has no process, and is removed by the keeper
         return False
@@ -241,7 +250,8 @@ class _Keeper:
         self._orders = orders
         self._parent = parent
         self._folder: Path | None = None
-        self._groups = _own_groups()
+        place = _own_groups()
+        self._groups = place[0] if place else None
 
     def serve(self) -> None:
         wake = _wake()

@@ -206,3 +206,20 @@ def test_a_bubblewrap_that_does_not_work_is_a_clear_refusal(
     with pytest.raises(SandboxError) as refusal:
         Sandbox()
     assert re.search("No permissions|could not be started", str(refusal.value))
+
+
+def test_a_cgroup_bounds_the_memory_of_all_processes_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    holds_150_mb = "{ printf %0150000000d 0; sleep 1; } | tail > /dev/null"
+    script = f"for i in 1 2 3 4; do ( {holds_150_mb} ) & done; wait"
+    job = Job([sh(script, limits=Limits(processes=40))])
+    monkeypatch.setattr(_box, "JOB_MEMORY", 400 << 20)
+    with Sandbox() as opened:
+        if not opened.bounded:
+            pytest.skip("there is no cgroup here that we may write to")
+        assert b"Killed" in opened.run(job).steps[0].stderr
+        assert opened.run(Job([sh("echo next")])).steps[0].stdout == b"next\n"
+    monkeypatch.setattr(_box, "JOB_MEMORY", 4 << 30)
+    with Sandbox() as opened:
+        assert opened.run(job).steps[0].stderr == b""

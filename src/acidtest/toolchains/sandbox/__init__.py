@@ -60,6 +60,6 @@ def sandbox_check() -> Check:
     text += (
         f"; a job's memory is limited to {JOB_MEMORY >> 30} GiB by a cgroup"
         if bounded
-        else "; memory is limited for each process, not a whole job (no delegated cgroup v2 here)"
+        else "; memory is limited for each process, not a whole job (no writable cgroup)"
     )
     return Check("bubblewrap", True, version, text)
