@@ -18,7 +18,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
-from types import TracebackType
 from typing import Any, Self, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -266,12 +265,7 @@ class ReportServer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._socket.close()
 
     @property
