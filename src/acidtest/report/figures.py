@@ -10,7 +10,7 @@ from statistics import median, stdev
 
 from acidtest.analysis.sections import Section
 from acidtest.core.metric import Metric
-from acidtest.core.text import sampled_words, visible
+from acidtest.core.text import counted, sampled_words, visible
 from acidtest.report.board import ranked
 from acidtest.report.plot import amount
 from acidtest.store import Run
@@ -189,7 +189,7 @@ def _selected(run: Run) -> str:
     if "sampled" in data:
         parts.append(sampled_words(data["sampled"]))
     elif isinstance(selected, int) and isinstance(whole, int) and selected < whole:
-        parts.append(f"{selected:,} of {whole:,}")
+        parts.append(f"{selected:,} of {counted(whole, 'sample')}")
     return ", ".join(parts)
 
 

@@ -102,8 +102,8 @@ def _section(section: Section) -> str:
     parts = [
         f'<section id="{key}" aria-labelledby="title-{key}">',
         f'<h2 id="title-{key}">{shown(suite.name)}: {shown(section.data)}</h2>',
-        f'<p class="muted">{shown(suite.description)}; {counted(len(section.ids), "sample")}'
-        f"{shown(f' ({chosen})' if (chosen := selection(section)) else '')}</p>",
+        f'<p class="muted">{shown(suite.description)}; '
+        f"{shown(selection(section) or counted(len(section.ids), 'sample'))}</p>",
         board(section),
         f'<p class="muted signature">signature {shown(section.signature)}; '
         f"question form {shown(', '.join(forms))}</p>",
