@@ -74,8 +74,8 @@ bench: setup
 
 lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links \
-	  --no-emit-trusted-host --no-header --extra dev --extra local --extra models --extra report \
-	  --extra sast --extra semantic --extra solidity --output-file requirements.lock pyproject.toml
+	  --no-emit-trusted-host --no-header --extra dev --extra local --extra models --extra parquet \
+	  --extra report --extra sast --extra semantic --extra solidity --output-file requirements.lock pyproject.toml
 
 clean:
 	rm -rf .venv .venv-nat out runs build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -62,7 +62,7 @@ def repeat(run: Path, folder: Path, count: int) -> None:
         lines.append(json.dumps(answer_to_json(answer)) + "\n")
     shutil.copytree(run, folder)
     (folder / "answers.jsonl").write_text("".join(lines))
-    path = folder / "scores.parquet"
+    path = folder / "scores.sqlite"
     write_scores(path, scores, samples, mean_metrics(metrics), pooled_counts(metrics))
     summary = read_summary(folder)
     for name, mean in plain_figures(scores, metrics).items():

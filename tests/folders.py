@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
+import sqlite3
 from pathlib import Path
-
-import pyarrow.parquet as pq
 
 
 def editable(run: Path, folder: Path) -> Path:
@@ -21,9 +21,24 @@ def editable(run: Path, folder: Path) -> Path:
         for record in records:
             record.pop("sha256", None)
         path.write_text("".join(json.dumps(record) + "\n" for record in records))
-    for path in folder.glob("*.parquet"):
-        pq.write_table(pq.read_table(path).replace_schema_metadata(None), path)
+    for path in folder.glob("*.sqlite"):
+        edit_scores(path)
     return folder
+
+
+def edit_scores(path: Path, *statements: str) -> None:
+    """Change a file of scores by SQL; its checksum goes."""
+    with contextlib.closing(sqlite3.connect(path)) as base, base:
+        base.execute("PRAGMA secure_delete = ON")
+        base.execute("DROP TABLE IF EXISTS seal")
+        for statement in statements:
+            base.execute(statement)
+
+
+def keep_rows(path: Path, count: int) -> None:
+    """Leave only the first rows in a file of scores."""
+    tables = ("scores", "evidence")
+    edit_scores(path, *(f"DELETE FROM {table} WHERE nth >= {count}" for table in tables))
 
 
 def _fields(data: dict[str, object]) -> list[str]:

@@ -8,13 +8,12 @@ sample and attempt is compared; times are not. Exit status 1 if anything differs
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
+from acidtest.store import read_scores
 
 _TIMES = ("time_s", "seconds")
 
@@ -22,13 +21,13 @@ _TIMES = ("time_s", "seconds")
 def read(folder: Path) -> dict[tuple[str, int], dict[str, Any]]:
     """By sample and attempt: metrics that have a value, evidence, and the error."""
     rows = {}
-    for row in pq.read_table(folder / "scores.parquet").to_pylist():
+    for row in read_scores(folder / "scores.sqlite"):
         kept = {
             name: value
             for name, value in row.items()
             if name.startswith("metric:") and value is not None and name[7:] not in _TIMES
         }
-        evidence = {k: v for k, v in json.loads(row["evidence"]).items() if k not in _TIMES}
+        evidence = {k: v for k, v in row["evidence"].items() if k not in _TIMES}
         rows[row["id"], row["attempt"]] = {**kept, "evidence": evidence, "error": row["error"]}
     return rows
 
@@ -36,9 +35,9 @@ def read(folder: Path) -> dict[tuple[str, int], dict[str, Any]]:
 def main(before: Path, after: Path) -> int:
     """One line a run, and what differs."""
     differs = 0
-    names = sorted(p.parent.relative_to(before) for p in before.rglob("scores.parquet"))
+    names = sorted(p.parent.relative_to(before) for p in before.rglob("scores.sqlite"))
     for name in names:
-        if not (after / name / "scores.parquet").exists():
+        if not (after / name / "scores.sqlite").exists():
             print(f"{name!s:40} missing in {after}")
             differs += 1
             continue

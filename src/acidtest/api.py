@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from acidtest import engine
 from acidtest.core import children
 from acidtest.core.errors import InputError
@@ -20,7 +18,8 @@ from acidtest.core.protocols import Suite, System
 from acidtest.core.records import Answer, Json, Summary
 from acidtest.core.registry import find_suite, make_system, suite_for
 from acidtest.core.systems import CallableSystem
-from acidtest.store import answer_to_json, read_manifest, read_scores, read_table
+from acidtest.store import SCORES, answer_to_json, read_manifest, read_scores, read_table
+from acidtest.store.arrow import arrow_table
 from acidtest.systems.recorded import read_answers
 
 Asked = str | System | Callable[[str], str | Answer]
@@ -40,11 +39,11 @@ class Result:
 
     def records(self) -> list[dict[str, Json]]:
         """One record per answer: id, groups, metrics, evidence."""
-        return read_scores(self.folder / "scores.parquet")
+        return read_scores(self.folder / SCORES)
 
-    def table(self) -> pa.Table:
-        """The same as an Arrow table."""
-        return read_table(self.folder / "scores.parquet")
+    def table(self) -> Any:
+        """The same as an Arrow table; needs pyarrow."""
+        return arrow_table(read_table(self.folder / SCORES))
 
     def frame(self) -> Any:
         """The same as a pandas data frame; needs pandas."""

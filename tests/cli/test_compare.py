@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
-from tests.folders import editable
+from acidtest.store import read_scores
+from tests.folders import edit_scores, editable
 
 from .conftest import Call, write_answers
 
@@ -86,9 +85,7 @@ def test_anyway_does_not_compare_other_suites_or_other_samples(
     assert (done.status, "only runs of the same suite can be compared" in done.err) == (2, True)
     folder = tmp_path / "renamed"
     editable(oracle_run, folder)
-    table = pq.read_table(folder / "scores.parquet")
-    ids = pa.array([f"{identity}?" for identity in table["id"].to_pylist()])
-    pq.write_table(table.set_column(0, "id", ids), folder / "scores.parquet")
+    edit_scores(folder / "scores.sqlite", "UPDATE scores SET id = id || '?'")
     done = acidtest("compare", oracle_run, folder, *options)
     assert (done.status, "have no scored sample in common" in done.err) == (2, True), done.err
 
@@ -97,14 +94,25 @@ def test_all_flips_are_shown(acidtest: Call, oracle_run: Path, tmp_path: Path) -
     """More than a screen holds: whoever asks for them wants them."""
     for name, passes in (("a", 1.0), ("b", 0.0)):
         editable(oracle_run, tmp_path / name)
-        path = tmp_path / name / "scores.parquet"
-        whole = pq.read_table(path)
-        rows = pa.concat_tables([whole] * 5)
-        ids = pa.array([f"sample-{i}" for i in range(len(rows))])
-        rows = rows.set_column(0, "id", ids)
-        place = rows.column_names.index("metric:passes")
-        values = pa.array([passes] * len(rows))
-        pq.write_table(rows.set_column(place, "metric:passes", values), path)
+        path = tmp_path / name / "scores.sqlite"
+        count = len(read_scores(path))
+        for table, key in (("scores", "id = 'sample-' || nth"), ("evidence", "nth = nth")):
+            edit_scores(
+                path,
+                f"CREATE TEMP TABLE first AS SELECT * FROM {table}",
+                *(
+                    statement
+                    for _ in range(4)
+                    for statement in (
+                        f"UPDATE first SET nth = nth + {count}",
+                        f"INSERT INTO {table} SELECT * FROM first",
+                    )
+                ),
+                f"UPDATE {table} SET {key}",
+                "DROP TABLE first",
+            )
+        edit_scores(path, f'UPDATE scores SET "metric:passes" = {passes}')
+        rows = read_scores(path)
         summary = json.loads((tmp_path / name / "summary.json").read_text())
         for figure in summary["metrics"].values():
             figure["n"] *= 5

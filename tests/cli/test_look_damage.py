@@ -9,25 +9,23 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
-from tests.folders import editable
+from tests.folders import edit_scores, editable, keep_rows
 
 from .conftest import Call
 
 Damage = Callable[[Path], None]
 
 
-def of_scores(change: Callable[[pa.Table], pa.Table]) -> Damage:
-    """Change scores.parquet."""
+def of_scores(statement: str) -> Damage:
+    """Change scores.sqlite."""
+    return lambda folder: edit_scores(folder / "scores.sqlite", statement)
 
-    def damage(folder: Path) -> None:
-        path = folder / "scores.parquet"
-        pq.write_table(change(pq.read_table(path)), path)
 
-    return damage
+def of_rows(count: int) -> Damage:
+    """Leave only the first rows."""
+    return lambda folder: keep_rows(folder / "scores.sqlite", count)
 
 
 def of_json(name: str, change: Callable[[dict[str, Any]], object]) -> Damage:
@@ -41,30 +39,28 @@ def of_json(name: str, change: Callable[[dict[str, Any]], object]) -> Damage:
     return damage
 
 
-def with_column(table: pa.Table, name: str, value: object) -> pa.Table:
-    column = pa.array([value] * len(table))
-    return table.set_column(table.column_names.index(name), name, column)
-
-
 def of_passes(change: Callable[[dict[str, Any]], object]) -> Damage:
     return of_json("summary.json", lambda data: change(data["metrics"]["passes"]))
 
 
 DAMAGES: dict[str, Damage] = {
-    "scores: nan": of_scores(lambda t: with_column(t, "metric:passes", math.nan)),
-    "scores: text": of_scores(lambda t: with_column(t, "metric:passes", "x")),
-    "scores: no cluster": of_scores(lambda t: t.drop_columns(["cluster"])),
-    "scores: no id": of_scores(lambda t: t.drop_columns(["id"])),
-    "scores: no metric": of_scores(lambda t: t.drop_columns(["metric:passes"])),
-    "scores: one row": of_scores(lambda t: t.slice(0, 1)),
-    "scores: no rows": of_scores(lambda t: t.slice(0, 0)),
-    "scores: other values": of_scores(lambda t: with_column(t, "metric:passes", 0.0)),
+    "scores: infinite": of_scores('UPDATE scores SET "metric:passes" = 9e999'),
+    "scores: text": of_scores("""UPDATE scores SET "metric:passes" = 'x'"""),
+    "scores: no cluster": of_scores("ALTER TABLE scores DROP COLUMN cluster"),
+    "scores: no id": of_scores("ALTER TABLE scores DROP COLUMN id"),
+    "scores: no metric": of_scores('ALTER TABLE scores DROP COLUMN "metric:passes"'),
+    "scores: one row": of_rows(1),
+    "scores: no rows": of_rows(0),
+    "scores: no evidence": of_scores("DELETE FROM evidence WHERE nth = 3"),
+    "scores: a table more": of_scores("CREATE TABLE more (x)"),
+    "scores: a view": of_scores("CREATE VIEW more AS SELECT * FROM scores"),
+    "scores: other values": of_scores('UPDATE scores SET "metric:passes" = 0.0'),
     "summary: no low": of_passes(lambda figure: figure.pop("low")),
     "summary: nan": of_passes(lambda figure: figure.update(value=math.nan)),
     "summary: text": of_passes(lambda figure: figure.update(high="1")),
     "manifest: old": of_json("manifest.json", lambda data: data.update(format=0)),
 }
-FILES = {"scores": "scores.parquet: ", "summary": "summary.json: ", "manifest": "folder format 0"}
+FILES = {"scores": "scores.sqlite: ", "summary": "summary.json: ", "manifest": "folder format 0"}
 
 
 @pytest.mark.parametrize("name", DAMAGES)

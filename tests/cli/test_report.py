@@ -124,7 +124,6 @@ def test_reports_need_runs(acidtest: Call, tmp_path: Path) -> None:
 
 
 def test_serve_says_where_and_ends_when_told(oracle_run: Path) -> None:
-    pytest.importorskip("duckdb")
     command = [sys.executable, "-c", "from acidtest.cli import main; main()"]
     with subprocess.Popen(
         [*command, "serve", str(oracle_run.parent), "--port", "0"],

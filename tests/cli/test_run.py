@@ -25,7 +25,7 @@ def test_a_run_writes_its_folder_and_shows_its_figures(acidtest: Call, tmp_path:
     done = acidtest(*OK, "--out", "here")
     assert done.status == 0, done.err
     files = {path.name for path in (tmp_path / "here").iterdir()} - {".lock"}
-    written = {"manifest.json", "answers.jsonl", "scores.parquet", "tables.json", "summary.json"}
+    written = {"manifest.json", "answers.jsonl", "scores.sqlite", "tables.json", "summary.json"}
     assert files == written
     assert "100.0" in done.out
     assert "no interval: all samples are in one cluster, and an interval needs 6" in done.out
@@ -305,7 +305,7 @@ def test_odd_model_names_do_no_harm(acidtest: Call, data: Path, model: str) -> N
 def test_a_run_scored_again_gives_the_same_bytes(acidtest: Call, tmp_path: Path) -> None:
     run = ("run", "c-decompile", "--system", "oracle", "--limit", "3", "--seed", "4")
     assert acidtest(*run, "--groups", "opt=O0,O1", "--out", "here").status == 0
-    names = ("summary.json", "scores.parquet", "answers.jsonl", "manifest.json")
+    names = ("summary.json", "scores.sqlite", "answers.jsonl", "manifest.json")
     before = {name: (tmp_path / "here" / name).read_bytes() for name in names}
     done = acidtest("score", "here")
     assert done.status == 0, done.err

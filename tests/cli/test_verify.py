@@ -14,7 +14,7 @@ from acidtest.store import read_scores, write_json
 from tests.cli.conftest import Call
 from tests.folders import editable
 
-FILES = ("manifest.json", "answers.jsonl", "scores.parquet", "tables.json", "summary.json")
+FILES = ("manifest.json", "answers.jsonl", "scores.sqlite", "tables.json", "summary.json")
 QUICK = ("--rejudge", "0")
 
 
@@ -54,7 +54,7 @@ def test_a_deleted_answer_is_named_and_the_same_command_asks_it_again(
 ) -> None:
     command = ("run", "c-decompile", "--system", "oracle", "--limit", "3", "--controls", "none")
     assert acidtest(*command, "--out", "run").status == 0
-    scores = (tmp_path / "run" / "scores.parquet").read_bytes()
+    scores = (tmp_path / "run" / "scores.sqlite").read_bytes()
     path = tmp_path / "run" / "answers.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[1:]))
@@ -63,14 +63,14 @@ def test_a_deleted_answer_is_named_and_the_same_command_asks_it_again(
     assert (done.status, f"such as '{gone}'" in done.err) == (1, True)
     assert "is missing now; run the same command again" in acidtest("show", "run", gone).err
     assert acidtest(*command, "--out", "run").status == 0
-    assert (tmp_path / "run" / "scores.parquet").read_bytes() == scores
+    assert (tmp_path / "run" / "scores.sqlite").read_bytes() == scores
     assert acidtest("verify", "run", *QUICK).status == 0
 
 
 def test_a_damaged_answer_is_set_aside_and_asked_again(acidtest: Call, tmp_path: Path) -> None:
     command = ("run", "c-decompile", "--system", "oracle", "--limit", "3", "--controls", "none")
     assert acidtest(*command, "--out", "run").status == 0
-    scores = (tmp_path / "run" / "scores.parquet").read_bytes()
+    scores = (tmp_path / "run" / "scores.sqlite").read_bytes()
     path = tmp_path / "run" / "answers.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(lines[0] + lines[1].replace(b"return", b"retorn", 1) + lines[2])
@@ -79,11 +79,11 @@ def test_a_damaged_answer_is_set_aside_and_asked_again(acidtest: Call, tmp_path:
     assert "no answer to 1 of 3 samples" in again.err
     assert acidtest("show", "run").status == 0
     assert acidtest(*command, "--out", "run").status == 0
-    assert (tmp_path / "run" / "scores.parquet").read_bytes() == scores
+    assert (tmp_path / "run" / "scores.sqlite").read_bytes() == scores
     assert b"retorn" in (tmp_path / "run" / "answers.damaged").read_bytes()
 
 
-@pytest.mark.parametrize("name", ["manifest.json", "scores.parquet", "tables.json", "summary.json"])
+@pytest.mark.parametrize("name", ["manifest.json", "scores.sqlite", "tables.json", "summary.json"])
 def test_the_same_command_mends_every_other_file(acidtest: Call, tmp_path: Path, name: str) -> None:
     command = ("run", "c-decompile", "--system", "oracle", "--limit", "2", "--controls", "none")
     assert acidtest(*command, "--out", "run").status == 0
@@ -109,7 +109,7 @@ def test_other_scores_than_the_judge_gives_are_named(acidtest: Call, tmp_path: P
     command = ("run", "c-decompile", "--limit", "2", "--controls", "none", "--system")
     for name in ("oracle", "stub"):
         assert acidtest(*command, name, "--out", name).status == 0
-    for name in ("scores.parquet", "tables.json", "summary.json"):
+    for name in ("scores.sqlite", "tables.json", "summary.json"):
         shutil.copyfile(tmp_path / "stub" / name, tmp_path / "oracle" / name)
     done = acidtest("verify", "oracle", *QUICK)
     assert (done.status, "not the answers that were scored" in done.err) == (1, True)
@@ -175,7 +175,7 @@ def test_what_is_no_run_is_bad_input(acidtest: Call) -> None:
 def test_evidence_on_disk_has_no_times(acidtest: Call, tmp_path: Path) -> None:
     command = ("run", "crypto-inventory", "--system", "command:echo {}", "--limit", "2")
     assert acidtest(*command, "--controls", "none", "--out", "run").status == 0
-    rows = read_scores(tmp_path / "run" / "scores.parquet")
+    rows = read_scores(tmp_path / "run" / "scores.sqlite")
     assert all("time_s" not in row["evidence"] for row in rows)
     tables = json.loads((tmp_path / "run" / "tables.json").read_text())["tables"]
     (cost,) = [table for table in tables if table["name"] == "cost"]

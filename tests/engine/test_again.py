@@ -95,4 +95,4 @@ def test_a_sample_without_an_answer_counts_as_not_scored(tasks: Path, tmp_path: 
     assert any(f"no answer to 1 of 4 samples, such as '{gone}'" in line for line in said)
     acidtest.evaluate("c-decompile", "oracle", data=[tasks], out=out, controls="none")
     assert Run.open(out).errors == {}
-    assert len(read_scores(out / "scores.parquet")) == OPTIMISATIONS
+    assert len(read_scores(out / "scores.sqlite")) == OPTIMISATIONS

@@ -86,8 +86,8 @@ def test_guesses_go_when_everything_is_scored(tmp_path: Path) -> None:
     out = tmp_path / "run"
     identity = {"one": "system"}
     acidtest.evaluate("sast-triage", CallableSystem(fails, "x", identity), out=out, limit=3)
-    assert (out / "unscored.parquet").exists()
+    assert (out / "unscored.sqlite").exists()
     fine = CallableSystem(lambda text: "TRUE POSITIVE", "x", identity)
     acidtest.evaluate("sast-triage", fine, out=out, limit=3)
-    assert not (out / "unscored.parquet").exists()
+    assert not (out / "unscored.sqlite").exists()
     assert "worst" not in json.dumps(json.loads((out / "summary.json").read_text()))

@@ -77,7 +77,7 @@ def rescored(
     folder: Path, scores: Sequence[Score], samples: Mapping[str, Sample], names: Sequence[str]
 ) -> None:
     """Give a run of c-decompile other scores, and its summary the figures of them."""
-    write_scores(folder / "scores.parquet", scores, samples, names)
+    write_scores(folder / "scores.sqlite", scores, samples, names)
     summary = read_summary(folder)
     for name, value in plain_figures(scores, find_suite("c-decompile").metrics).items():
         known = sum(score.metrics.get(name) is not None for score in scores)
@@ -99,7 +99,6 @@ def served(root: Path) -> Iterator[ReportServer]:
 @pytest.fixture
 def server(runs: Path) -> Iterator[ReportServer]:
     """The site over those runs."""
-    pytest.importorskip("duckdb", reason="serve needs duckdb, of the extra report")
     yield from served(runs)
 
 

@@ -120,7 +120,6 @@ def test_the_page_shows_both_figures(page: Any, sections: list[Section], tmp_pat
 
 
 def test_the_list_shows_both_figures(page: Any, folder: Path) -> None:
-    pytest.importorskip("duckdb", reason="serve needs duckdb, of the extra report")
     for server in served(folder):
         page.goto(server.address)
         page.get_by_label("choose hiding").wait_for()

@@ -157,7 +157,6 @@ def test_the_list_of_runs_opens_a_report_on_those_chosen(page: Any, server: Repo
 @pytest.fixture
 def states(runs: Path, tmp_path: Path) -> Iterator[ReportServer]:
     """A server over a run of each state: done, going with figures so far, stopped, unreadable."""
-    pytest.importorskip("duckdb", reason="serve needs duckdb, of the extra report")
     for name in ("done", "going", "going/live", "stopped"):
         editable(runs / "good", tmp_path / name)
     for name in ("going", "stopped"):

@@ -147,7 +147,7 @@ def long(runs: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     """A report of 120 samples: three pages."""
     folder = tmp_path_factory.mktemp("long")
     shutil.copytree(runs / "good", folder / "run")
-    row = read_scores(runs / "good" / "scores.parquet")[0]
+    row = read_scores(runs / "good" / "scores.sqlite")[0]
     names = [name.removeprefix("metric:") for name in row if name.startswith("metric:")]
     every = ["constructor", *(f"sample-{i}" for i in range(1, 120))]
     samples = {i: Sample(i, i, {"opt": "O0"}, None, {}) for i in every}

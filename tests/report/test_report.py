@@ -138,7 +138,7 @@ def many(runs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of 10,000 samples whose texts hardly compress."""
     folder = tmp_path_factory.mktemp("many") / "run"
     shutil.copytree(runs / "good", folder)
-    row = read_scores(runs / "good" / "scores.parquet")[0]
+    row = read_scores(runs / "good" / "scores.sqlite")[0]
     names = [name.removeprefix("metric:") for name in row if name.startswith("metric:")]
     chance = random.Random(0)
     samples, scores, answers = {}, [], []

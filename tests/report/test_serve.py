@@ -175,8 +175,7 @@ def test_a_run_that_changes_is_read_again(runs: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("show", ["all", "below", "best", "differ", "errors"])
 @pytest.mark.parametrize("sort", ["", "id", "-id", "group:0", "-score:1:0", "score:0:7"])
 def test_pages_hold_what_the_file_holds(runs: Path, show: str, sort: str) -> None:
-    """DuckDB's rows are those that the page picks out of its own data."""
-    pytest.importorskip("duckdb")
+    """The rows are those that the page picks out of its own data."""
     (section,) = make_sections([runs / name for name in ("good", "deep/half", "stub")])
     data = samples.rows(section, section.by_sample, 4)
     columns = [[0, 0], [1, 7], [2, 0]]
@@ -244,7 +243,6 @@ def test_a_query_that_is_none_is_refused(server: ReportServer, change: dict[str,
 
 
 def test_odd_names_of_folders_and_values_are_no_sql(runs: Path, tmp_path: Path) -> None:
-    pytest.importorskip("duckdb")
     name = "it's [a] *?.run; --"
     shutil.copytree(runs / "good", tmp_path / name)
     (section,) = RunsFolder(tmp_path).sections([name])

@@ -222,7 +222,6 @@ def test_only_reading_is_served(server: ReportServer) -> None:
 @pytest.fixture
 def process(runs: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """`acidtest serve` as a user starts it, and its port."""
-    pytest.importorskip("duckdb", reason="serve needs duckdb, of the extra report")
     command = [sys.executable, "-m", "acidtest", "serve", str(runs), "--port", "0"]
     started = subprocess.Popen(
         command,

@@ -8,7 +8,6 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,9 +16,10 @@ from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Sample, Score
-from acidtest.store import Run
+from acidtest.store import Run, read_table, write_scores
 from acidtest.store.columns import Columns, has
 from acidtest.store.scores import as_table
+from tests.folders import edit_scores
 
 NAMES = ["a", "b", "ç", "d\n"]
 numbers = st.none() | st.floats(0, 1)
@@ -118,11 +118,16 @@ def test_parts_of_several_lengths_are_damage() -> None:
         table.counts("f", parts)
 
 
-def test_a_row_without_a_name_is_damage() -> None:
-    whole = as_table([Score("a", 0)], {"a": Sample("a", "a", {}, None, {})}, [])
-    nameless = whole.set_column(0, "id", pa.array([None], pa.string()))
-    with pytest.raises(InputError, match="without id"):
-        Run(Path("run"), {}, {"system": "x"}, nameless)
+def test_a_row_without_a_name_is_damage(tmp_path: Path) -> None:
+    path = tmp_path / "scores.sqlite"
+    write_scores(path, [Score("a", 0)], {"a": Sample("a", "a", {}, None, {})}, [])
+    edit_scores(
+        path,
+        "ALTER TABLE scores RENAME COLUMN id TO old",
+        "ALTER TABLE scores ADD COLUMN id TEXT",
+    )
+    with pytest.raises(InputError, match="column 'id' has values that are not TEXT"):
+        read_table(path)
 
 
 FIGURE = {"value": 0.5, "low": 0.0, "high": 1.0, "n": 2}

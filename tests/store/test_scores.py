@@ -1,16 +1,17 @@
-"""scores.parquet: what was written comes back, and damage is named."""
+"""scores.sqlite: what was written comes back, and damage is named."""
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Sample, Score
-from acidtest.store import read_scores, write_scores
+from acidtest.store import read_scores, read_table, write_scores
+from tests.folders import edit_scores
 
 SAMPLES = {
     "a-O0": Sample("a-O0", "a", {"opt": "O0", "topic": "sums"}, None, {}),
@@ -24,7 +25,7 @@ SCORES = [
 
 
 def test_scores_come_back_as_written(tmp_path: Path) -> None:
-    path = tmp_path / "scores.parquet"
+    path = tmp_path / "scores.sqlite"
     write_scores(path, SCORES, SAMPLES, ["passes", "bleu"])
     first, second, third = read_scores(path)
     assert first == {
@@ -52,12 +53,12 @@ def test_the_same_scores_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_no_scores_are_no_rows(tmp_path: Path) -> None:
-    write_scores(tmp_path / "scores.parquet", [], SAMPLES, ["passes"])
-    assert read_scores(tmp_path / "scores.parquet") == []
+    write_scores(tmp_path / "scores.sqlite", [], SAMPLES, ["passes"])
+    assert read_scores(tmp_path / "scores.sqlite") == []
 
 
 def test_text_that_is_no_unicode_can_be_written(tmp_path: Path) -> None:
-    path = tmp_path / "scores.parquet"
+    path = tmp_path / "scores.sqlite"
     odd = {"\ud800": Sample("\ud800", "\ud800", {"opt": "\ud800"}, None, {})}
     write_scores(path, [Score("\ud800", 0, {}, {}, {"x": "\ud800"}, "\ud800")], odd, ["passes"])
     assert len(read_scores(path)) == 1
@@ -65,22 +66,28 @@ def test_text_that_is_no_unicode_can_be_written(tmp_path: Path) -> None:
 
 def test_a_missing_file_says_what_is_missing(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the run has not been scored yet"):
-        read_scores(tmp_path / "scores.parquet")
+        read_scores(tmp_path / "scores.sqlite")
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"PAR1", b"nonsense" * 100, b"PAR1" + b"\0" * 99 + b"PAR1"]
+    "content", [b"", b"SQLite", b"nonsense" * 100, b"SQLite format 3\0" + b"\0" * 4096]
 )
 def test_a_damaged_file_is_named(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "scores.parquet"
+    path = tmp_path / "scores.sqlite"
     path.write_bytes(content)
-    with pytest.raises(InputError, match=r"scores\.parquet: cannot be read as scores"):
+    with pytest.raises(InputError, match=r"scores\.sqlite: cannot be read as scores"):
         read_scores(path)
+
+
+def test_scores_of_an_older_version_are_named(tmp_path: Path) -> None:
+    (tmp_path / "scores.parquet").write_bytes(b"PAR1")
+    with pytest.raises(InputError, match=r"by an older acidtest, .*`acidtest score .*` makes them"):
+        read_scores(tmp_path / "scores.sqlite")
 
 
 @pytest.mark.parametrize("cut", [1, 50, 500])
 def test_a_truncated_file_is_named(tmp_path: Path, cut: int) -> None:
-    path = tmp_path / "scores.parquet"
+    path = tmp_path / "scores.sqlite"
     write_scores(path, SCORES, SAMPLES, ["passes"])
     path.write_bytes(path.read_bytes()[:-cut])
     with pytest.raises(InputError, match="cannot be read as scores"):
@@ -88,65 +95,78 @@ def test_a_truncated_file_is_named(tmp_path: Path, cut: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "columns",
+    "statements",
     [
-        {"id": ["a"]},
-        {"id": ["a"], "reasons": ["{"], "evidence": ["{}"]},
-        {"id": ["a"], "reasons": [5], "evidence": ["{}"]},
+        ["CREATE TABLE other (id TEXT)"],
+        ["CREATE TABLE scores (id TEXT)", "CREATE TABLE evidence (nth INTEGER)"],
+        ["CREATE TABLE scores (nth, id, attempt, cluster, reasons, error)"],
     ],
 )
-def test_another_table_is_named(tmp_path: Path, columns: dict[str, list[object]]) -> None:
-    path = tmp_path / "scores.parquet"
-    pq.write_table(pa.table(columns), path)
+def test_another_file_of_sqlite_is_named(tmp_path: Path, statements: list[str]) -> None:
+    path = tmp_path / "scores.sqlite"
+    edit_scores(path, *statements)
     with pytest.raises(InputError, match="cannot be read as scores"):
         read_scores(path)
 
 
 @pytest.mark.parametrize(
-    ("column", "values"),
+    ("column", "value"),
     [
-        ("metric:passes", ["x", "y", "z"]),
-        ("metric:passes", [1, 2, 3]),
-        ("metric:passes", [True, False, None]),
-        ("metric:passes", [0.5, float("nan"), None]),
-        ("metric:passes", [0.5, float("-inf"), 1.0]),
-        ("group:opt", [1, 2, 3]),
-        ("group:opt", [["O0"], None, None]),
-        ("counts:f1", ["x", "y", "z"]),
-        ("counts:f1", [[1.0, float("nan")], None, None]),
-        ("counts:f1", [["a"], None, None]),
+        ("metric:passes", "'x'"),
+        ("metric:passes", "x'00'"),
+        ("metric:passes", "9e999"),
+        ("metric:passes", "-9e999"),
+        ("group:opt", "x'4f30'"),
+        ("counts:f1", "x'5b5d'"),
+        ("error", "x'00'"),
+        ("id", "x'00'"),
+        ("attempt", "1.5"),
     ],
 )
-def test_a_column_of_the_wrong_kind_is_named(
-    tmp_path: Path, column: str, values: list[object]
-) -> None:
-    path = tmp_path / "scores.parquet"
-    write_scores(path, SCORES, SAMPLES, ["bleu"])
-    whole = pq.read_table(path)
-    kept = whole.drop_columns([n for n in whole.column_names if n == column])
-    pq.write_table(kept.append_column(column, pa.array(values)), path)
-    with pytest.raises(InputError, match=rf"scores\.parquet: .*column '{column}'"):
+def test_a_value_of_the_wrong_kind_is_named(tmp_path: Path, column: str, value: str) -> None:
+    path = tmp_path / "scores.sqlite"
+    write_scores(path, SCORES, SAMPLES, ["passes"], {"f1": lambda score: [1.0]})
+    edit_scores(path, f'UPDATE scores SET "{column}" = {value} WHERE nth = 1')
+    with pytest.raises(InputError, match=rf"scores\.sqlite: .*column '{column}'"):
         read_scores(path)
 
 
+@pytest.mark.parametrize("value", ["[[1]]", '["a"]', "{}", "[true]", "5", "[1", "[1],[2]", "[NaN]"])
+def test_counts_that_are_none_are_named(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "scores.sqlite"
+    write_scores(path, SCORES, SAMPLES, ["passes"], {"f1": lambda score: [1.0]})
+    edit_scores(path, f"""UPDATE scores SET "counts:f1" = '{value}' WHERE nth = 1""")
+    with pytest.raises(InputError, match=r"scores\.sqlite: cannot be read as scores"):
+        read_table(path).counts("f1")
+
+
 @pytest.mark.parametrize("text", ["[]", "5", "null", "{", "[" * 100_000])
-@pytest.mark.parametrize("column", ["reasons", "evidence"])
-def test_evidence_that_is_none_is_damage(tmp_path: Path, column: str, text: str) -> None:
-    path = tmp_path / "scores.parquet"
+@pytest.mark.parametrize(("table", "column"), [("scores", "reasons"), ("evidence", "evidence")])
+def test_evidence_that_is_none_is_damage(
+    tmp_path: Path, table: str, column: str, text: str
+) -> None:
+    path = tmp_path / "scores.sqlite"
     write_scores(path, SCORES, SAMPLES, ["bleu"])
-    whole = pq.read_table(path)
-    place = whole.column_names.index(column)
-    pq.write_table(whole.set_column(place, column, pa.array([text] * 3)), path)
+    edit_scores(path, f"UPDATE {table} SET {column} = '{text}'")
     with pytest.raises(InputError, match="cannot be read as scores"):
         read_scores(path)
 
 
-@pytest.mark.parametrize("name", ["bleu", "group:opt"])
-def test_a_column_of_nothing_is_fine(tmp_path: Path, name: str) -> None:
-    path = tmp_path / "scores.parquet"
+@pytest.mark.parametrize("name", ['"; DROP TABLE scores; --', "'", "a b", "ü", "x" * 500])
+def test_a_group_may_have_any_name(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "scores.sqlite"
+    sample = Sample("a", "a", {name: "v'\""}, None, {})
+    write_scores(path, [Score("a", 0)], {"a": sample}, ["passes"])
+    (row,) = read_scores(path)
+    assert row[f"group:{name}"] == "v'\""
+
+
+def test_another_program_can_read_the_columns_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "scores.sqlite"
     write_scores(path, SCORES, SAMPLES, ["passes"])
-    pq.write_table(pq.read_table(path).append_column(f"metric:{name}", pa.nulls(3)), path)
-    assert len(read_scores(path)) == 3
+    with contextlib.closing(sqlite3.connect(path)) as base:
+        rows = base.execute('SELECT "group:opt", avg("metric:passes") FROM scores GROUP BY 1')
+        assert rows.fetchall() == [("O0", 0.75), ("O1", None)]
 
 
 def test_evidence_reasons_and_errors_are_written_without_secrets(
@@ -154,7 +174,7 @@ def test_evidence_reasons_and_errors_are_written_without_secrets(
 ) -> None:
     secret = 'pl4nted "value"\n'
     monkeypatch.setenv("MY_PASS", secret)
-    path = tmp_path / "scores.parquet"
+    path = tmp_path / "scores.sqlite"
     evidence = {"deep": [{f"key {secret}": repr(secret)}], "n": 1}
     scores = [
         Score("a-O0", 0, {"passes": None}, {"passes": f"said {secret}"}, evidence),

@@ -50,21 +50,21 @@ def parts(folder: Path) -> dict[str, Callable[[], Any]]:
         "manifest": lambda: read_manifest(folder),
         "summary": lambda: read_summary(folder),
         "tables": lambda: read_tables(folder),
-        "scores": lambda: read_scores(folder / "scores.parquet"),
+        "scores": lambda: read_scores(folder / "scores.sqlite"),
         "run": lambda: Run.open(folder).scores(),
         "answers": lambda: find_answers(folder / "answers.jsonl"),
         "answer": lambda: find_answers(folder / "answers.jsonl", [_first(folder)]),
         "repaired": lambda: find_answers(folder / "repaired.jsonl"),
         "repaired scores": lambda: (
-            read_scores(folder / "repaired.parquet")
-            if (folder / "repaired.parquet").exists()
+            read_scores(folder / "repaired.sqlite")
+            if (folder / "repaired.sqlite").exists()
             else None
         ),
     }
 
 
 def _first(folder: Path) -> str:
-    return str(read_scores(folder / "scores.parquet")[0]["id"])
+    return str(read_scores(folder / "scores.sqlite")[0]["id"])
 
 
 def outcome(folder: Path, intact: dict[str, Any], name: str) -> str:
@@ -132,7 +132,7 @@ def made_again(folder: Path, whole: Path, name: str) -> str:
         return f"wrong: the same command does not mend it: {done.stderr[-500:]}"
     if left := problems(folder):
         return f"wrong: the same command leaves {left}"
-    same = (folder / "scores.parquet").read_bytes() == (whole / "scores.parquet").read_bytes()
+    same = (folder / "scores.sqlite").read_bytes() == (whole / "scores.sqlite").read_bytes()
     return "mended" if same else "wrong: other scores after mending"
 
 

@@ -122,14 +122,14 @@ def results(folder: Path) -> object:
     """Scores and figures, without metrics that are times."""
     summary = read_summary(folder)
     times = {m.name for m in find_suite(str(summary["suite"])).metrics if m.unit == "s"}
-    scores = read_table(folder / "scores.parquet")
-    kept = [name for name in scores.column_names if name.removeprefix("metric:") not in times]
+    scores = read_table(folder / "scores.sqlite")
+    kept = [name for name in scores.names if name.removeprefix("metric:") not in times]
     by_group = [figures for values in summary["groups"].values() for figures in values.values()]
     figures = [
         {name: figure for name, figure in each.items() if name not in times}
         for each in (summary["metrics"], *by_group)
     ]
-    return scores.select(kept).to_pylist(), summary["n"], summary["errors"], figures
+    return [scores.column(name) for name in kept], summary["n"], summary["errors"], figures
 
 
 def row(tallies: Sequence[Tally]) -> Row:

@@ -27,6 +27,7 @@ from pathlib import Path
 from check import Check, Row, Tally, total
 
 from acidtest.core.paths import cache_dir
+from acidtest.store import read_scores
 
 SUITES = ("crypto-inventory", "c-decompile", "sast-triage", "sast-justify")
 SUITES += ("solidity-decompile", "solidity-pairs")
@@ -228,8 +229,6 @@ def _called(
 
 def _written(folder: Path) -> dict[str, str]:
     """Every file's name and content; what is compressed is unpacked."""
-    import pyarrow.parquet as pq
-
     texts = {}
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
@@ -237,8 +236,8 @@ def _written(folder: Path) -> dict[str, str]:
             continue
         data = path.read_bytes()
         texts[name] = name + "\n" + data.decode("utf-8", "replace")
-        if path.suffix == ".parquet":
-            rows = pq.read_table(path).to_pylist()
+        if path.suffix == ".sqlite":
+            rows = read_scores(path)
             texts[name] += json.dumps(rows, ensure_ascii=False, default=str)
         for packed in re.findall(r'"packed": "([^"]+)"', texts[name]):
             texts[name] += zlib.decompress(base64.b64decode(packed)).decode()

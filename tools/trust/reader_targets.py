@@ -405,7 +405,7 @@ TARGETS: tuple[Target, ...] = (
     Target("run summary", _of_run("summary.json"), _run_seed("summary.json"), 0.05),
     Target("run tables", _of_run("tables.json"), _run_seed("tables.json"), 0.05),
     Target("run answers", _of_run("answers.jsonl"), _run_seed("answers.jsonl"), 0.05),
-    Target("run scores", _of_run("scores.parquet"), _run_seed("scores.parquet"), 0.05),
+    Target("run scores", _of_run("scores.sqlite"), _run_seed("scores.sqlite"), 0.05),
     *(Target(f"scan {suffix}", _scanner(suffix), _corpus(suffix), 0.15) for suffix in SCANNED),
     Target("scan configuration", _scanner(".conf"), _corpus(".conf", ".cfg", ".yaml"), 0.5),
     Target("scan json", _scanner(".json"), _corpus(".json", ".jwks"), 0.5),

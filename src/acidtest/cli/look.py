@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,14 +29,17 @@ from acidtest.report.terminal import (
     summary_tables,
 )
 from acidtest.store import (
+    SCORES,
     DamageError,
     Run,
     answer_to_json,
     find_answers,
     read_manifest,
     read_scores,
+    read_table,
     read_tables,
 )
+from acidtest.store.arrow import write_parquet
 
 _FORMATS = ("csv", "jsonl", "parquet")
 
@@ -244,10 +246,9 @@ def export(folder: Path, kind: str, out: Path | None) -> None:
             raise InputError(
                 "export --format parquet: needs --out FILE, because Parquet is not text"
             )
-        read_scores(folder / "scores.parquet")
-        shutil.copyfile(folder / "scores.parquet", out)
+        write_parquet(read_table(folder / SCORES), out)
         return
-    rows = [redacted(_flat(row)) for row in read_scores(folder / "scores.parquet")]
+    rows = [redacted(_flat(row)) for row in read_scores(folder / SCORES)]
     stream = out.open("w", encoding="utf-8", newline="") if out else sys.stdout
     try:
         if kind == "jsonl":

@@ -9,7 +9,6 @@ import click
 
 from acidtest.cli import ending
 from acidtest.core.errors import InputError
-from acidtest.report.paged import need_duckdb
 from acidtest.report.runs_folder import RunsFolder
 
 
@@ -33,7 +32,6 @@ def serve(folder: Path, port: int, host: str) -> None:
     """  # noqa: D301
     if not folder.is_dir():
         raise InputError(f"{folder}: not a folder; `acidtest run` creates runs/")
-    need_duckdb()
     try:
         from acidtest.report.serve import make_server
     except ModuleNotFoundError as error:

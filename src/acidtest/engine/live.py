@@ -24,7 +24,7 @@ from acidtest.engine.plan import Plan
 from acidtest.engine.pool import PATIENCE_S
 from acidtest.engine.signature import signature
 from acidtest.engine.summarise import summarise, tables_of
-from acidtest.store import ObservationCache, RunWriter, write_json, write_scores
+from acidtest.store import SCORES, ObservationCache, RunWriter, write_json, write_scores
 
 LIVE = "live"
 FIRST_S = 10.0
@@ -144,7 +144,7 @@ class Live:
         metrics = self._plan.suite.metrics
         by_id = {sample.id: sample for sample in samples}
         names, counts = mean_metrics(metrics), pooled_counts(metrics)
-        write_scores(folder / "scores.parquet", scores, by_id, names, counts)
+        write_scores(folder / SCORES, scores, by_id, names, counts)
         write_json(folder / "tables.json", {"tables": list(tables)})
         write_json(folder / "summary.json", summary.to_json())
 

@@ -25,7 +25,15 @@ from acidtest.engine.repair import PREFIX as REPAIRED
 from acidtest.engine.repair import ask_for_repairs, with_repairs
 from acidtest.engine.signature import signature
 from acidtest.engine.summarise import plain_figures, summarise, tables_of
-from acidtest.store import AnswerLog, ObservationCache, RunWriter, read_manifest, write_scores
+from acidtest.store import (
+    SCORES,
+    AnswerLog,
+    ObservationCache,
+    RunWriter,
+    read_manifest,
+    write_scores,
+)
+from acidtest.store.scores import REPAIRED as REPAIRED_SCORES
 from acidtest.store.scores import UNSCORED
 from acidtest.store.worst import write_guesses
 
@@ -164,10 +172,10 @@ def _finish(
     finally:
         cache.close()
     names, counts = mean_metrics(metrics), pooled_counts(metrics)
-    write_scores(store.path / "scores.parquet", scores, by_id, names, counts)
+    write_scores(store.path / SCORES, scores, by_id, names, counts)
     write_guesses(store.path / UNSCORED, guessed, by_id, names, counts)
     if repair:
-        write_scores(store.path / "repaired.parquet", repaired, by_id, names, counts)
+        write_scores(store.path / REPAIRED_SCORES, repaired, by_id, names, counts)
     if isinstance(plan.suite, Tabulated):
         store.write_tables([table.to_json() for table in tables_of(plan.suite, by_id, scores)])
     overall, groups = summarise(scores, plan.samples, metrics, plan.suite.pass_metric, guessed)

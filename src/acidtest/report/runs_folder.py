@@ -15,9 +15,9 @@ from acidtest.core.metric import with_partners
 from acidtest.core.records import Json
 from acidtest.core.registry import find_suite
 from acidtest.engine.live import LIVE
-from acidtest.store import Run, read_manifest, read_summary
+from acidtest.store import SCORES, Run, read_manifest, read_summary
 
-_FILES = ("manifest.json", "summary.json", "tables.json", "scores.parquet", "answers.jsonl")
+_FILES = ("manifest.json", "summary.json", "tables.json", SCORES, "answers.jsonl")
 _KEPT = 8
 _LOOKED_INTO = 4_000_000  # bytes of scores: some 40,000 samples
 _LOOKS, _PAUSE_S = 5, 0.2
@@ -98,7 +98,7 @@ class RunsFolder:
         """
         stamp = _stamp(path)
         if path not in self._sound or self._sound[path][0] != stamp:
-            if (path / "scores.parquet").stat().st_size <= _LOOKED_INTO:
+            if (path / SCORES).stat().st_size <= _LOOKED_INTO:
                 Run.open(path)
             self._sound[path] = stamp, _figures(path)
         return self._sound[path][1]

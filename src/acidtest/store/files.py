@@ -70,7 +70,10 @@ def sum_of(path: Path) -> str | None:
     """The checksum in a file, after checking it; None if it has none."""
     if path.suffix == ".json":
         return read_json(path).get(FIELD)
-    return read_seal(path.read_bytes(), path)
+    try:
+        return read_seal(path)
+    except (OSError, ValueError) as error:
+        raise damaged(path, str(error)) from error
 
 
 def check_together(folder: Path, files: Mapping[str, str], known: Mapping[str, str | None]) -> None:

@@ -6,14 +6,12 @@ Scores are read by column, to handle a hundred thousand samples without a Python
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric, mean_metrics, pooled_counts
@@ -43,7 +41,7 @@ from acidtest.store.scores import (
     METRIC,
     SCORES,
     UNSCORED,
-    parsed_rows,
+    ScoreTable,
     read_sealed_table,
     read_table,
 )
@@ -63,16 +61,14 @@ class Run:
         folder: Path,
         manifest: Mapping[str, Json],
         summary: Mapping[str, Json],
-        table: pa.Table,
+        table: ScoreTable,
     ) -> None:
-        """`table` has the form that `write_scores` writes."""
         self.folder, self.manifest, self.summary = folder, manifest, summary
         self._table = table
-        if any(table[name].null_count for name in ("id", "attempt", "cluster")):
-            raise self._unreadable("a row without id, attempt or cluster")
-        names = table["id"].combine_chunks().dictionary_encode()
-        self.ids: list[str] = names.dictionary.to_pylist()
-        self._place = names.indices.to_numpy().astype(np.intp)
+        names = table.column("id")
+        places: dict[str, int] = {}
+        self._place = np.array([places.setdefault(n, len(places)) for n in names], dtype=np.intp)
+        self.ids = list(places)
         self._first = np.unique(self._place, return_index=True)[1]
         self._kept: dict[str, Floats] = {}
         self.label = self.system
@@ -158,20 +154,20 @@ class Run:
     @cached_property
     def unscored(self) -> Unscored:
         """The answers without a score, with the guesses about them."""
-        lost = self._table.filter(pa.array(~self._fine))
-        keys = list(zip(lost["id"].to_pylist(), lost["attempt"].to_pylist(), strict=True))
+        attempts = self._table.column("attempt")
+        keys = [(self.ids[self._place[row]], attempts[row]) for row in np.flatnonzero(~self._fine)]
         path = self.folder / UNSCORED
-        guesses = self._scores_of(read_table(path), path) if keys and path.exists() else []
+        guesses = _as_scores(read_table(path).rows()) if keys and path.exists() else []
         return Unscored(keys, guesses, self.ids)
 
     def _worst(self, metric: Metric) -> Floats:
         place, own = self._place[self._fine], {m.name: m for m in self.suite.metrics}
         if metric.pooled is not None:
             return self.unscored.column(metric, parts_of(self._all, metric.pooled.counts), place)
-        if METRIC + metric.name in self._table.column_names:
+        if METRIC + metric.name in self._table.names:
             return self.unscored.column(metric, self._rows(METRIC + metric.name), place)
         base, _, k = metric.name.rpartition("@")
-        if base in own and METRIC + base in self._table.column_names and k.isdecimal():
+        if base in own and METRIC + base in self._table.names and k.isdecimal():
             return self.unscored.passes_at(int(k), own[base], self._rows(METRIC + base), place)
         return self.means(metric.name)
 
@@ -207,13 +203,9 @@ class Run:
             f"files is outdated or damaged; `acidtest score {self.folder}` rewrites both"
         )
 
-    def _unreadable(self, why: str) -> InputError:
-        return InputError(f"{self.folder / SCORES}: cannot be read as scores: {why}")
-
     @cached_property
     def _fine(self) -> Bools:
-        fine: Bools = pc.is_null(self._table["error"]).to_numpy()
-        return fine
+        return np.array([error is None for error in self._table.column("error")], dtype=bool)
 
     @cached_property
     def scored(self) -> Bools:
@@ -228,8 +220,8 @@ class Run:
     @cached_property
     def errors(self) -> Mapping[str, str]:
         """By sample id: why it was not scored."""
-        failed = self._table.filter(pa.array(~self._fine)).select(["id", "error"])
-        return dict(zip(failed["id"].to_pylist(), failed["error"].to_pylist(), strict=True))
+        errors = self._table.column("error")
+        return {self.ids[self._place[row]]: errors[row] for row in np.flatnonzero(~self._fine)}
 
     @cached_property
     def clusters(self) -> list[str]:
@@ -239,12 +231,12 @@ class Run:
     @cached_property
     def groups(self) -> Mapping[str, list[str | None]]:
         """For each group, the value of every sample."""
-        names = [name for name in self._table.column_names if name.startswith(GROUP)]
+        names = [name for name in self._table.names if name.startswith(GROUP)]
         return {name.removeprefix(GROUP): self._by_sample(name) for name in names}
 
     def _by_sample(self, column: str) -> list[str | None]:
-        values: list[str | None] = self._table[column].take(pa.array(self._first)).to_pylist()
-        return values
+        values = self._table.column(column)
+        return [values[row] for row in self._first]
 
     def means(self, metric: str) -> Floats:
         """The mean over attempts; for `NAME@k`, the chance that one of k attempts is right."""
@@ -254,41 +246,33 @@ class Run:
         return self._kept[name]
 
     def _means(self, name: str) -> Floats:
-        if name in self._table.column_names:
+        if name in self._table.names:
             return mean_by_sample(self._rows(name), self._place[self._fine], len(self.ids))
         base, _, k = name.rpartition("@")
-        if base in self._table.column_names and k.isdecimal():
+        if base in self._table.names and k.isdecimal():
             place = self._place[self._fine]
             return passes_at(int(k), *attempts_of(self._rows(base), place, len(self.ids)))
         return np.full(len(self.ids), np.nan)
 
     def _rows(self, name: str) -> Floats:
-        rows: Floats = self._table[name].to_numpy().astype(np.float64)[self._fine]
+        rows: Floats = np.array(self._table.column(name), dtype=np.float64)[self._fine]
         return rows
 
     def counts(self, metric: str, counts: Counts) -> Floats:
         """The counts of each sample, one row each; from the evidence if they were not stored."""
         name = COUNTS + metric
         if name not in self._kept:
-            if name in self._table.column_names:
-                rows = self._parts(name)
-            else:
-                rows = parts_of(self._all, counts)
+            stored = name in self._table.names
+            rows = self._parts(metric) if stored else parts_of(self._all, counts)
             self._kept[name] = mean_by_sample(rows, self._place[self._fine], len(self.ids))
         return self._kept[name]
 
-    def _parts(self, name: str) -> Floats:
-        column = self._table[name].combine_chunks().filter(pa.array(self._fine))
-        known = column.is_valid().to_numpy(zero_copy_only=False)
-        flat = column.flatten().to_numpy(zero_copy_only=False)
-        count = int(known.sum())
-        wide = len(flat) // max(count, 1)
-        lengths = pc.list_value_length(column).drop_null().to_numpy()
-        if (lengths != wide).any():
-            raise self._unreadable(f"{name} has rows of different lengths")
-        rows = np.full((len(known), wide), np.nan)
-        rows[known] = flat.reshape(count, wide)
-        return rows
+    def _parts(self, metric: str) -> Floats:
+        rows = self._table.counts(metric)
+        wide = next((len(row) for row in rows if row is not None), 0)
+        known = [[np.nan] * wide if row is None else row for row in rows]
+        parts: Floats = np.array(known, dtype=np.float64).reshape(len(rows), wide)[self._fine]
+        return parts
 
     @cached_property
     def _all(self) -> list[Score]:
@@ -296,22 +280,24 @@ class Run:
 
     def scores(self, ids: Collection[str] | None = None) -> list[Score]:
         """All scores, or those of some samples, with reasons and evidence."""
-        table = self._table
-        if ids is not None:
-            table = table.filter(pc.is_in(table["id"], pa.array(list(ids), pa.string())))
-        return self._scores_of(table, self.folder / SCORES)
+        if ids is None:
+            return _as_scores(self._table.rows())
+        ids = frozenset(ids)
+        chosen = [identity in ids for identity in self.ids]
+        places = np.flatnonzero(np.array(chosen, dtype=bool)[self._place])
+        return _as_scores(self._table.rows(places.tolist()))
 
-    @staticmethod
-    def _scores_of(table: pa.Table, path: Path) -> list[Score]:
-        named = [(n, n.removeprefix(METRIC)) for n in table.column_names if n.startswith(METRIC)]
-        return [
-            Score(
-                row["id"],
-                row["attempt"],
-                {name: row[column] for column, name in named},
-                row["reasons"],
-                row["evidence"],
-                row["error"],
-            )
-            for row in parsed_rows(table, path)
-        ]
+
+def _as_scores(rows: Sequence[Mapping[str, Json]]) -> list[Score]:
+    names = [name for name in (rows[0] if rows else ()) if name.startswith(METRIC)]
+    return [
+        Score(
+            row["id"],
+            row["attempt"],
+            {name.removeprefix(METRIC): row[name] for name in names},
+            row["reasons"],
+            row["evidence"],
+            row["error"],
+        )
+        for row in rows
+    ]

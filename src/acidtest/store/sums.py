@@ -10,6 +10,7 @@ import functools
 import hashlib
 import json
 import logging
+import mmap
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -68,7 +69,7 @@ def remedy(path: Path) -> str:
 
 def damaged(path: Path, why: str) -> DamageError:
     """The error for a damaged file."""
-    what = "cannot be read as scores: " if path.suffix == ".parquet" else ""
+    what = "cannot be read as scores: " if path.suffix == ".sqlite" else ""
     return DamageError(f"{path}: {what}damaged ({why}); {remedy(path)}")
 
 
@@ -92,19 +93,21 @@ def seal(data: bytes) -> bytes:
     return data[:place] + digest + data[place + len(digest) :]
 
 
-def read_seal(data: bytes, path: Path) -> str | None:
-    """The checksum in a file's bytes, None if there is none; raises `DamageError` if it is wrong.
+def read_seal(path: Path) -> str | None:
+    """The checksum in a binary file, None if there is none; raises `DamageError` if it is wrong.
 
     The checksum is that of the bytes with zeros in its own place.
     """
-    mark = data.rfind(_MARK)
-    if mark < 0:
-        return None
-    place = mark + len(_MARK)
-    stated = data[place : place + len(_BLANK)]
-    whole = hashlib.sha256(data[:place])
-    whole.update(_BLANK)
-    whole.update(memoryview(data)[place + len(_BLANK) :])
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        mark = data.rfind(_MARK)
+        if mark < 0:
+            return None
+        place = mark + len(_MARK)
+        stated = data[place : place + len(_BLANK)]
+        with memoryview(data) as view:
+            whole = hashlib.sha256(view[:place])
+            whole.update(_BLANK)
+            whole.update(view[place + len(_BLANK) :])
     if whole.hexdigest().encode() != stated:
         raise damaged(path, "its checksum differs")
     return stated.decode()

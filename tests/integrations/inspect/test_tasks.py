@@ -87,7 +87,7 @@ def _values(log: Path) -> dict[tuple[str, int], dict[str, Any]]:
 
 def test_a_log_becomes_a_run_with_the_same_scores(evaluated: Evaluated) -> None:
     _run(BIN / "acidtest", "import", evaluated.log, "--out", "run", cwd=evaluated.folder)
-    rows = read_scores(evaluated.folder / "run" / "scores.parquet")
+    rows = read_scores(evaluated.folder / "run" / "scores.sqlite")
     theirs = _values(evaluated.log)
     assert len(rows) == len(theirs) == 6
     for row in rows:
@@ -112,7 +112,7 @@ def test_the_same_answers_as_a_file_score_the_same(evaluated: Evaluated) -> None
         *(BIN / "acidtest", "score", "c-decompile", "--answers", answers, *options),
         cwd=evaluated.folder,
     )
-    again = {row["id"]: row for row in read_scores(evaluated.folder / "again" / "scores.parquet")}
+    again = {row["id"]: row for row in read_scores(evaluated.folder / "again" / "scores.sqlite")}
     for (key, _), seen in theirs.items():
         for name, value in seen.items():
             if value is not None and value == value:

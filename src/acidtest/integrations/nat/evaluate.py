@@ -20,7 +20,7 @@ from acidtest.core.records import Json, Sample, Score, Summary
 from acidtest.core.redact import redact, redacted
 from acidtest.integrations.nat.items import to_record
 from acidtest.integrations.nat.validation import validation_report
-from acidtest.store import read_scores
+from acidtest.store import SCORES, read_scores
 from acidtest.suites.sast_triage.known import format_lines
 from acidtest.systems.nat_output import OUTPUT, PROFILE
 
@@ -110,7 +110,7 @@ def evaluate(
 def validate(plan: engine.Plan, folder: Path, progress: Progress) -> Summary:
     """Step 3: score NAT's answers and write the report."""
     summary = engine.run(plan, folder / "run", progress)
-    rows = read_scores(folder / "run" / "scores.parquet")
+    rows = read_scores(folder / "run" / SCORES)
     report = validation_report(plan.samples, [_score(row) for row in rows], summary, folder.name)
     text = json.dumps(redacted(report), indent=2, ensure_ascii=False)
     (folder / REPORT).write_text(text + "\n", "utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
-from acidtest.store import read_manifest, read_scores
+from acidtest.store import SCORES, read_manifest, read_scores
 
 FILE = Path(__file__).parent / "difficulty.json"
 METRIC = "passes_with_types"
@@ -45,7 +45,7 @@ def measure(folders: Sequence[Path], data_sha256: str) -> dict[str, Json]:
         if name in systems:
             raise InputError(f"{folder}: {name} occurs twice; pass one run per system")
         systems[name] = manifest["signature"]
-        for row in read_scores(folder / "scores.parquet"):
+        for row in read_scores(folder / SCORES):
             passed = row[f"metric:{METRIC}"]
             if row["error"] or passed is None:
                 raise InputError(f"{folder}: sample {row['id']} has no score; finish the run first")
