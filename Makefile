@@ -74,7 +74,7 @@ bench: setup
 
 lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links \
-	  --no-emit-trusted-host --no-header --extra dev --extra local --extra models --extra parquet \
+	  --no-emit-trusted-host --no-header --extra crypto --extra dev --extra ghidra --extra local --extra models --extra parquet \
 	  --extra report --extra sast --extra semantic --extra solidity --output-file requirements.lock pyproject.toml
 
 clean:

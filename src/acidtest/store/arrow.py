@@ -6,17 +6,13 @@ import importlib
 from pathlib import Path
 from typing import Any
 
-from acidtest.core.errors import InputError
+from acidtest.core.extras import needed_by
 from acidtest.store.scores import COUNTS, METRIC, ScoreTable
 
 
 def _module(name: str) -> Any:
-    try:
+    with needed_by("an Arrow table or Parquet file"):
         return importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        raise InputError(
-            "Arrow and Parquet need pyarrow: pip install 'acidtest[parquet]'"
-        ) from error
 
 
 def arrow_table(table: ScoreTable) -> Any:

@@ -262,7 +262,9 @@ def test_missing_compiler_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 def test_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without reoxide the message says how to get it."""
     monkeypatch.setattr(sys, "path", [path for path in sys.path if "site-packages" not in path])
-    with pytest.raises(InfrastructureError, match="pip install reoxide=="):
+    with pytest.raises(
+        InfrastructureError, match=r"needs the package reoxide: pip install 'acidtest\[ghidra\]'"
+    ):
         make("", SUITE)
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import ast
 import importlib
+import importlib.util
 import re
 from dataclasses import dataclass
 from functools import cache
 
 from tree_sitter import Language, Node, Parser
 
+from acidtest.core.errors import InfrastructureError
 from acidtest.crypto.scanner.limits import GaveUp, check
 from acidtest.lang.affordable import affordable
 
@@ -71,11 +73,26 @@ class CodeToken:
     raw: str = ""
 
 
+INSTALL = "pip install 'acidtest[crypto]'"
+
+
+def missing_grammars() -> list[str]:
+    """The packages with grammars that are not installed."""
+    names = {"typescript" if grammar == "tsx" else grammar for grammar, _ in LANGUAGES.values()}
+    packages = (f"tree_sitter_{name}" for name in sorted(names))
+    return [package for package in packages if importlib.util.find_spec(package) is None]
+
+
 @cache
 def parser(grammar: str) -> Parser:
     """The parser of one grammar."""
     name = "typescript" if grammar == "tsx" else grammar
-    module = importlib.import_module(f"tree_sitter_{name}")
+    try:
+        module = importlib.import_module(f"tree_sitter_{name}")
+    except ModuleNotFoundError as error:
+        raise InfrastructureError(
+            f"the scanner needs the grammar {error.name}: {INSTALL}"
+        ) from error
     named = f"language_{grammar}" if name == "typescript" else "language"
     made = getattr(module, named)
     return Parser(Language(made()))
@@ -83,9 +100,10 @@ def parser(grammar: str) -> Parser:
 
 def tokens(source: bytes, grammar: str) -> list[CodeToken]:
     """All tokens in order; for broken source, those that can be read."""
+    parse = parser(grammar).parse
     if not affordable(grammar, source):
         raise GaveUp("its syntax takes too long to read")
-    tree = parser(grammar).parse(source)
+    tree = parse(source)
     stream: list[CodeToken] = []
     stack: list[tuple[Node, str]] = [(tree.root_node, "active")]
     while stack:

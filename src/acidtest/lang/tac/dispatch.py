@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from acidtest.core.errors import InfrastructureError
+from acidtest.core.extras import needed_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +20,8 @@ class Entry:
 
 def entries(runtime: bytes) -> list[Entry]:
     """The public functions of runtime bytecode, by selector; empty if evmole finds none."""
-    try:
+    with needed_by("a Solidity question"):
         import evmole
-    except ImportError as error:
-        raise InfrastructureError(
-            "Solidity questions need the Python package evmole, which is not installed. "
-            "Install it with: pip install 'acidtest[solidity]'"
-        ) from error
     try:
         functions = evmole.contract_info(
             runtime, selectors=True, arguments=True, state_mutability=True

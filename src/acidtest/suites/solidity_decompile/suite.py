@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acidtest.core.commands import Check, Command, Download
+from acidtest.core.extras import needed_by
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Control, Dataset, Grades, Judge, Questions, Tabulator
@@ -48,13 +49,15 @@ class SolidityDecompile:
 
     def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
         """Originals are compiled when a question needs them."""
-        from acidtest.suites.solidity_decompile.question import open_questions
+        with needed_by(self.name):
+            from acidtest.suites.solidity_decompile.question import open_questions
 
         return open_questions(bare=options.bare)
 
     def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
         """Open solc and the EVM."""
-        from acidtest.suites.solidity_decompile.judge import open_judge  # needs [solidity]
+        with needed_by(self.name):
+            from acidtest.suites.solidity_decompile.judge import open_judge
 
         return open_judge(bare=options.bare)
 

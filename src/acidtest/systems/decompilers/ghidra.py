@@ -9,15 +9,19 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import platform
+from collections.abc import Iterator
 from pathlib import Path
 
+from acidtest.core.commands import Check
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.protocols import Suite
+from acidtest.core.registry import system
 from acidtest.systems.decompilers.served import ServedSystem
 from acidtest.systems.limits import ToolLimits
 from acidtest.toolchains.native import build_native, source_digest
 
-_PINS = {"reoxide": "0.8.0", "pypcode": "3.3.3"}
+_PACKAGES = ("reoxide", "pypcode")
+_INSTALL = "pip install 'acidtest[ghidra]'"
 LIMITS = ToolLimits(wall_s=60, cpu_s=30, memory=2 << 30, output=16 << 20)
 
 
@@ -26,7 +30,7 @@ def ghidra(limits: ToolLimits = LIMITS) -> ServedSystem:
     driver, specifications = _install()
     identity = {
         "decompiler": "Ghidra's engine",
-        **{name: importlib.metadata.version(name) for name in _PINS},
+        **{name: importlib.metadata.version(name) for name in _PACKAGES},
         "driver_sha256": source_digest("ghidra_driver"),
     }
     argv = [str(driver), str(specifications)]
@@ -37,10 +41,7 @@ def ghidra(limits: ToolLimits = LIMITS) -> ServedSystem:
 def _package(name: str) -> Path:
     spec = importlib.util.find_spec(name)
     if spec is None or not spec.submodule_search_locations:
-        raise InfrastructureError(
-            f"the Python package {name} is missing; the system ghidra needs it. "
-            f"Install it with: pip install {name}=={_PINS[name]}"
-        )
+        raise InfrastructureError(f"the system ghidra needs the package {name}: {_INSTALL}")
     return Path(spec.submodule_search_locations[0])
 
 
@@ -56,8 +57,7 @@ def _install() -> tuple[Path, Path]:
     version = importlib.metadata.version("reoxide")
     for path in (library / "bin" / "libreoxide.so", specifications / "x86-64.sla"):
         if not path.exists():
-            pins = " ".join(f"{name}=={pin}" for name, pin in _PINS.items())
-            raise InfrastructureError(f"{path} is missing; reinstall with: pip install {pins}")
+            raise InfrastructureError(f"{path} is missing: {_INSTALL}")
     driver = build_native(
         "ghidra_driver",
         [
@@ -73,6 +73,17 @@ def _install() -> tuple[Path, Path]:
     return driver, specifications
 
 
+def checks() -> Iterator[Check]:
+    """The packages with the engine and the processor definitions."""
+    tool, purpose = "ghidra", "the system ghidra"
+    if any(importlib.util.find_spec(name) is None for name in _PACKAGES):
+        yield Check(tool, False, advice=_INSTALL, needed_for=purpose)
+    else:
+        versions = [f"{name} {importlib.metadata.version(name)}" for name in _PACKAGES]
+        yield Check(tool, True, ", ".join(versions), needed_for=purpose)
+
+
+@system(checks=checks)
 def make(argument: str, suite: Suite) -> ServedSystem:
     """Ghidra's own decompiler engine, without Java; decompiles x86-64 programs."""
     if argument:

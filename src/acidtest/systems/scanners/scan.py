@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib import metadata
 from typing import ClassVar
 
+from acidtest.core.commands import Check
 from acidtest.core.digest import closure_of
-from acidtest.core.errors import InputError
+from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Answer, Json, Question
 from acidtest.core.registry import system
@@ -45,9 +47,24 @@ class ScanSystem:
         return Answer(question.sample.id, text, question.attempt, time_s=spent, note=note)
 
 
-@system(suites=("crypto-inventory",))
+def checks() -> Iterator[Check]:
+    """The grammars of the languages that it reads."""
+    from acidtest.crypto.scanner.tokens import INSTALL, missing_grammars
+
+    missing, purpose = missing_grammars(), "acidtest-scan, acidtest scan"
+    if missing:
+        yield Check("grammars", False, advice=INSTALL, needed_for=purpose)
+    else:
+        yield Check("grammars", True, metadata.version("tree-sitter"), needed_for=purpose)
+
+
+@system(suites=("crypto-inventory",), checks=checks)
 def make(argument: str, suite: Suite) -> ScanSystem:
     """acidtest-scan finds cryptography by resolved names, strings, constants and key material."""
     if argument:
         raise InputError("acidtest-scan takes no argument")
+    from acidtest.crypto.scanner.tokens import INSTALL, missing_grammars
+
+    if missing := missing_grammars():
+        raise InfrastructureError(f"acidtest-scan needs {', '.join(missing)}: {INSTALL}")
     return ScanSystem()

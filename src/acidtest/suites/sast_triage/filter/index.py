@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from acidtest.core.errors import InfrastructureError
+from acidtest.core.extras import needed_by
 
 Vectors = npt.NDArray[np.float32]
 
@@ -86,10 +86,6 @@ class _Part:
 
 def faiss_module() -> Any:
     """The search library, imported late; raises `InfrastructureError` where it is missing."""
-    try:
+    with needed_by("the filter"):
         import faiss
-    except ImportError as error:
-        raise InfrastructureError(
-            "the filter needs faiss, which is not installed: pip install 'acidtest[sast]'"
-        ) from error
     return faiss
