@@ -10,6 +10,7 @@ import pytest
 
 from acidtest.analysis.pairs import pairs
 from acidtest.analysis.sections import make_sections
+from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.report.figures import as_markdown
 from acidtest.report.html import report_html
 from acidtest.suites.sast_triage.suite import SUITE
@@ -45,9 +46,23 @@ def test_the_demo_asks_what_no_filter_was_tuned_on(demo: tuple[Done, Path]) -> N
 
 def test_the_page_says_which_samples_were_asked(demo: tuple[Done, Path]) -> None:
     page = (demo[1] / "report.html").read_text()
-    assert f"11 samples (split = test, {TAKEN})" in page
+    assert f"; split = test, {TAKEN}</p>" in page
     folders = [path.parent for path in demo[1].glob("*/*/summary.json")]
     assert f"Samples: `split = test, {TAKEN}`." in as_markdown(make_sections(folders))
+
+
+def test_what_was_skipped_is_added_by_one_command(tmp_path: Path) -> None:
+    missing = InfrastructureError("the filter needs faiss: pip install 'acidtest[sast]'")
+    model = InputError("it needs xllamacpp: pip install 'acidtest[models,local]'")
+    with (
+        mock.patch("acidtest.cli.demo.suites_with_corpus", return_value=[SUITE]),
+        mock.patch("acidtest.cli.demo.make_system", side_effect=[missing, missing, model]),
+    ):
+        done = in_process("demo", "--out", tmp_path / "out", "--limit", "2")
+    assert done.status == 0, done.err
+    assert "skipping sast-triage sast-filter: the filter needs faiss" in done.err
+    assert "; pip install 'acidtest[local,models,sast]' adds them" in done.out
+    assert (tmp_path / "out" / "report.html").exists()
 
 
 def test_a_page_leads_with_a_pair_of_many_samples(
@@ -60,4 +75,4 @@ def test_a_page_leads_with_a_pair_of_many_samples(
     (section,) = make_sections([tmp_path / "few", oracle_run, tmp_path / "silent"])
     assert pairs(section) == [(1, 2), (0, 1), (0, 2)]
     page = report_html([section])
-    assert "8 samples (all; stub: 2 of 8 samples (1 of 2 clusters), stratified by " in page
+    assert "; all 8 samples; stub: 2 of 8 samples (1 of 2 clusters), stratified by " in page

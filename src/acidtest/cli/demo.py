@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +25,31 @@ _MODEL = "model:local/smollm2"
 _ASKED, _TOKENS = 2, 32
 
 
-def _language_model(suite: Suite) -> list[System]:
+class _Skipped:
+    """What this machine lacks the packages for, and the one command that adds all of it."""
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+        self._extras: set[str] = set()
+
+    def note(self, name: str, error: AcidtestError) -> None:
+        """Say that something is left out, and why."""
+        click.echo(f"skipping {name}: {error}", err=True)
+        if extras := re.search(r"'acidtest\[([\w,-]+)\]'", str(error)):
+            self._names.append(name)
+            self._extras.update(extras[1].split(","))
+
+    def remedy(self) -> str:
+        """What to install; empty if nothing is missing."""
+        if not self._names:
+            return ""
+        names = ", ".join(dict.fromkeys(self._names))
+        return (
+            f"skipped {names}; pip install 'acidtest[{','.join(sorted(self._extras))}]' adds them"
+        )
+
+
+def _language_model(suite: Suite, skipped: _Skipped) -> list[System]:
     """The built-in model, if it is installed; it runs on one core, so only a few short answers."""
     from acidtest.systems.models.model import ModelSystem
     from acidtest.systems.models.options import ModelOptions
@@ -32,7 +57,7 @@ def _language_model(suite: Suite) -> list[System]:
     try:
         system = make_system(_MODEL, suite)
     except AcidtestError as error:
-        click.echo(f"{suite.name}: skipping {_MODEL}: {error}", err=True)
+        skipped.note(_MODEL, error)
         return []
     assert isinstance(system, ModelSystem)
     return [replace(system, options=ModelOptions(max_tokens=_TOKENS))]
@@ -50,15 +75,18 @@ def demo(out: Path, limit: int) -> int:
     check_folder(out)
     status = 0
     folders: list[Path] = []
+    skipped = _Skipped()
     for suite in suites_with_corpus():
         try:
-            status = max(status, _demo_of(suite, out, limit, folders))
+            status = max(status, _demo_of(suite, out, limit, folders, skipped))
         except AcidtestError as error:
-            click.echo(f"skipping {suite.name}: {error}", err=True)
+            skipped.note(suite.name, error)
     if not folders:
         raise InfrastructureError("no suite could be run; `acidtest doctor` shows what is missing")
     page = out / "report.html"
     page.write_text(report_html(make_sections(folders)), encoding="utf-8")
+    if remedy := skipped.remedy():
+        click.echo(remedy)
     click.echo(f"run folders in {out}/; `acidtest show FOLDER` explains one")
     click.echo(f"wrote {page}: open it in a browser; `acidtest serve {out}` shows every sample")
     return status
@@ -70,15 +98,15 @@ def _unseen(dataset: Dataset) -> dict[str, list[str]]:
     return {"split": ["test"]} if split else {}
 
 
-def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path]) -> int:
+def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path], skipped: _Skipped) -> int:
     """Run one suite and add its run folders to `folders`."""
     systems: list[System] = []
     for name in suite.embedded:
         try:
             systems.append(make_system(name, suite))
         except AcidtestError as error:
-            click.echo(f"{suite.name}: skipping {name}: {error}", err=True)
-    systems += _language_model(suite)
+            skipped.note(f"{suite.name} {name}", error)
+    systems += _language_model(suite, skipped)
     core = [control for control in suite.controls if control.core]
     systems += [ControlSystem(control) for control in core]
     status = 0

@@ -177,8 +177,9 @@ def selection(section: Section) -> str:
     first, *others = sorted(runs_by_part, key=lambda text: -len(runs_by_part[text]))
     if not others:
         return first
+    every = f"all {counted(len(section.ids), 'sample')}"
     return "; ".join(
-        [first or "all", *(f"{', '.join(runs_by_part[text])}: {text or 'all'}" for text in others)]
+        [first or every, *(f"{', '.join(runs_by_part[text])}: {text or every}" for text in others)]
     )
 
 
