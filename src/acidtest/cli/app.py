@@ -90,8 +90,8 @@ def cli() -> None:
     acidtest plan c-decompile --difference 5          how many samples that takes
     acidtest report RUN… --out report.html            a page with the results
 
-    Exit status: 0 success; 1 a --fail-under or --fail-over was not met, or `verify` found
-    something wrong; 2 bad usage or input;
+    Exit status: 0 success; 1 a --fail-under or --fail-over was not met, or `verify` or
+    `doctor` found something wrong or missing; 2 bad usage or input;
     3 some samples could not be scored, or acidtest itself failed; 130, 143, 129 ended by Ctrl-C,
     SIGTERM, SIGHUP; 141 nobody reads the output any more. Run the same command again to continue
     an interrupted or killed run.

@@ -5,27 +5,28 @@ from __future__ import annotations
 import contextlib
 import json
 import platform
+import shutil
+import textwrap
 from dataclasses import asdict
 
 import click
 
 from acidtest.core.commands import Check
 from acidtest.core.paths import cache_dir
-from acidtest.core.registry import all_checks
-from acidtest.report.terminal import console, new_table, plain
-from acidtest.toolchains.sandbox import sandbox_check
+from acidtest.core.protocols import Suite
+from acidtest.core.registry import all_checks, find_suite
+from acidtest.core.text import visible
 
 
-def checks() -> list[Check]:
-    """Check this machine for everything acidtest may use."""
+def checks(suite: Suite | None = None) -> list[Check]:
+    """Check this machine for all that acidtest may use, or for what one suite uses."""
     linux = platform.machine() in ("x86_64", "aarch64") and platform.system() == "Linux"
     here = f"{platform.system()} {platform.release()} {platform.machine()}"
     advice = "" if linux else "the sandbox needs Linux on x86-64 or aarch64"
     return [
         Check("python", True, platform.python_version()),
-        Check("platform", linux, here, advice=advice),
-        sandbox_check(),
-        *all_checks(),
+        Check("platform", linux, here, advice),
+        *all_checks(suite),
     ]
 
 
@@ -43,21 +44,29 @@ def _as_json(check: Check) -> dict[str, object]:
 
 
 @click.command()
+@click.argument("suite", required=False)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def doctor(as_json: bool) -> int:
-    """Show which tools are installed, their versions, and how to get the missing ones."""
-    tools = checks()
-    missing = [check for check in tools if not check.installed and check.needed_for == "everything"]
+def doctor(suite: str | None, as_json: bool) -> int:
+    """Show what is installed for all suites or one SUITE, and how to get what is missing.
+
+    Exit status: 0 if nothing is missing, 1 otherwise.
+    """
+    tools = checks(find_suite(suite) if suite else None)
+    missing = [check for check in tools if not check.installed]
     if as_json:
         data = {"tools": [_as_json(check) for check in tools], "cache": str(cache_dir())}
         click.echo(json.dumps(data, indent=2))
-        return 3 if missing else 0
-    table = new_table()
-    for column in ("tool", "found", "version", "sandboxed", "needed for", "how to get it"):
-        table.add_column(column)
+        return 1 if missing else 0
     for check in tools:
-        cells = (check.version, check.sandboxed, check.needed_for, check.advice)
-        table.add_row(plain(check.tool), "yes" if check.installed else "NO", *map(plain, cells))
-    console().print(table)
-    click.echo(f"caches: {cache_dir()} ({_cache_size()}); delete the folder to clear them")
-    return 3 if missing else 0
+        if check.installed:
+            _say(f"{check.tool:14} ", check.version)
+    for check in missing:
+        click.echo(visible(f"\nmissing: {check.tool}, for {check.needed_for}\n    {check.advice}"))
+    click.echo(f"\ncaches: {cache_dir()} ({_cache_size()}); delete the folder to clear them")
+    return 1 if missing else 0
+
+
+def _say(start: str, text: str) -> None:
+    width = min(shutil.get_terminal_size((80, 24)).columns, 100)
+    indent = " " * len(start)
+    click.echo(visible(textwrap.fill(text, width, initial_indent=start, subsequent_indent=indent)))

@@ -67,12 +67,11 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One tool: whether it is installed, its version, whether it is sandboxed, how to get it."""
+    """One tool: whether it is installed, its version, the command that gets it, who needs it."""
 
     tool: str
     installed: bool
     version: str = ""
-    sandboxed: str = ""
     advice: str = ""
     needed_for: str = "everything"
 

@@ -127,9 +127,14 @@ def find_command(name: str) -> Command | None:
     return None
 
 
-def _everything() -> Iterator[tuple[str, Any]]:
-    """All suites and system factories by name; the exception for what cannot be loaded."""
+def _everything(suite: Suite | None = None) -> Iterator[tuple[str, Any]]:
+    """All suites and system factories by name, or a suite and the systems that come with it; the
+    exception for what cannot be loaded.
+    """
     points: list[EntryPoint] = [*entry_points(group=SUITES), *entry_points(group=SYSTEMS)]
+    if suite is not None:
+        mine = {suite.name, *(name.partition(":")[0] for name in suite.embedded)}
+        points = [point for point in points if point.name in mine]
     for point in points:
         try:
             yield point.name, point.load()
@@ -137,10 +142,10 @@ def _everything() -> Iterator[tuple[str, Any]]:
             yield point.name, error
 
 
-def all_checks() -> list[Check]:
-    """The checks of all suites and systems, each tool once."""
+def all_checks(suite: Suite | None = None) -> list[Check]:
+    """The checks of all suites and systems, or of one suite and its systems; each tool once."""
     checks: dict[str, Check] = {}
-    for name, part in _everything():
+    for name, part in _everything(suite):
         if isinstance(part, Exception):
             message = f"{type(part).__name__}: {part}"
             checks[name] = Check(

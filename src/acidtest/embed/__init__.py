@@ -43,7 +43,7 @@ def checks() -> Iterator[Check]:
         advice = "pip install 'acidtest[semantic]' && acidtest fetch minilm"
         yield Check(tool, False, advice=advice, needed_for=purpose)
     elif not is_fetched():
-        yield Check(tool, False, version, "", "acidtest fetch minilm", purpose)
+        yield Check(tool, False, version, "acidtest fetch minilm", purpose)
     else:
         yield Check(tool, True, f"onnxruntime {version}, minilm", needed_for=purpose)
 

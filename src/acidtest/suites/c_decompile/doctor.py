@@ -12,11 +12,12 @@ from acidtest.suites.c_decompile import strict
 from acidtest.suites.c_decompile.compile import Compiler
 from acidtest.suites.c_decompile.verdict import runner
 from acidtest.toolchains.gcc import find_gcc
-from acidtest.toolchains.sandbox import Sandbox
+from acidtest.toolchains.sandbox import Sandbox, sandbox_check
 
 
 def checks() -> Iterator[Check]:
-    """Gcc, the kept compiler, g++ and the strict verdict."""
+    """The sandbox, gcc, the kept compiler, g++ and the strict verdict."""
+    yield sandbox_check()
     yield _gcc()
     yield _kept_compiler()
     yield _gxx()
@@ -27,8 +28,9 @@ def _gcc() -> Check:
     try:
         gcc = find_gcc()
     except AcidtestError as error:
-        return Check("gcc", False, advice=str(error))
-    return Check("gcc", True, f"{gcc.version} ({gcc.target}), binutils {gcc.binutils}", "yes")
+        return Check("gcc", False, advice=str(error), needed_for="c-decompile")
+    version = f"{gcc.version} ({gcc.target}), binutils {gcc.binutils}"
+    return Check("gcc", True, version, needed_for="c-decompile")
 
 
 def _kept_compiler() -> Check:
@@ -42,7 +44,7 @@ def _kept_compiler() -> Check:
         return Check(tool, False, advice="needs gcc and bubblewrap", needed_for=purpose)
     if kept:
         message = "cc1 and as, forked for each answer"
-        return Check(tool, True, message, "yes", needed_for=purpose)
+        return Check(tool, True, message, needed_for=purpose)
     advice = (
         "needs nested namespaces and a dynamically linked cc1; without them: same verdicts, slower"
     )
@@ -54,7 +56,7 @@ def _gxx() -> Check:
     if path is None:
         return Check("g++", False, advice="apt-get install g++", needed_for=purpose)
     done = children.run([path, "-dumpfullversion"])
-    return Check("g++", True, done.stdout.strip(), "yes", needed_for=purpose)
+    return Check("g++", True, done.stdout.strip(), needed_for=purpose)
 
 
 def _verdict() -> Check:
@@ -67,5 +69,5 @@ def _verdict() -> Check:
         return Check(tool, False, advice=str(error), needed_for=purpose)
     if why:
         advice = f"the strict verdict does not work here: {why}"
-        return Check(tool, True, "in-process", "yes", advice, purpose)
-    return Check(tool, True, "strict", "yes", needed_for=purpose)
+        return Check(tool, True, "in-process", advice, purpose)
+    return Check(tool, True, "strict", needed_for=purpose)

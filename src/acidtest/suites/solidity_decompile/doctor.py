@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 
 from acidtest.core.commands import Check, Download
 from acidtest.core.errors import AcidtestError
 from acidtest.toolchains import evm, solc, solc_fetch
+from acidtest.toolchains.sandbox import sandbox_check
 
 _PURPOSE = "solidity-decompile"
 
@@ -17,7 +17,8 @@ DOWNLOADS = (
 
 
 def checks() -> Iterator[Check]:
-    """Solc and the EVM."""
+    """The sandbox, solc and the EVM."""
+    yield sandbox_check()
     yield _solc()
     yield _evm()
 
@@ -28,10 +29,10 @@ def _solc() -> Check:
     if absent:
         node = "" if solc_fetch.node() else "pip install 'acidtest[solidity]' && "
         advice = f"{node}acidtest fetch solc"
-        return Check("solc", False, ", ".join(versions), "", advice, _PURPOSE)
+        return Check("solc", False, ", ".join(versions), advice, _PURPOSE)
     native = [version for version in versions if solc.native_solc(version)]
     text = ", ".join(versions) + (f"; native {native[0]}" if native else "")
-    return Check("solc", True, text, "yes", needed_for=_PURPOSE)
+    return Check("solc", True, text, needed_for=_PURPOSE)
 
 
 def _evm() -> Check:
@@ -39,5 +40,4 @@ def _evm() -> Check:
         version = f"pyrevm {evm.version()}"
     except AcidtestError:
         return Check("evm", False, advice="pip install 'acidtest[solidity]'", needed_for=_PURPOSE)
-    confined = "yes" if shutil.which("bwrap") else "no"
-    return Check("evm", True, version, confined, needed_for=_PURPOSE)
+    return Check("evm", True, version, needed_for=_PURPOSE)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from acidtest.core.errors import InputError
+from acidtest import embed
+from acidtest.core.commands import Check
+from acidtest.core.errors import AcidtestError, InputError
 from acidtest.core.prompts import PLACE, Prompt
 from acidtest.core.protocols import Suite, System
 from acidtest.core.registry import system
@@ -21,7 +24,19 @@ from acidtest.systems.filters.sast_model import SastModelFilter
 from acidtest.systems.models.model import make as make_model
 
 
-@system(suites=("sast-triage",))
+def checks() -> Iterator[Check]:
+    """The library that finds similar findings, and the sentence model."""
+    try:
+        version = faiss_module().__version__
+    except AcidtestError:
+        advice = "pip install 'acidtest[sast]'"
+        yield Check("faiss", False, advice=advice, needed_for="sast-filter")
+    else:
+        yield Check("faiss", True, version, needed_for="sast-filter")
+    yield from embed.checks()
+
+
+@system(suites=("sast-triage",), checks=checks)
 def make(argument: str, suite: Suite) -> System:
     """sast-filter[:threshold|:knn|:model/PROVIDER/NAME][?threshold=T&k=K&store=FILE&embedder=NAME@URL]:
     drops findings that are known false alarms.

@@ -43,23 +43,26 @@ __all__ = [
 ]
 
 
+_PURPOSE = "running answers"
+
+
 def sandbox_check() -> Check:
     """Whether it works on this machine, for `acidtest doctor`."""
     version = bwrap_version()
     if version is None:
-        return Check("bubblewrap", False, advice="apt-get install bubblewrap")
+        return Check("bubblewrap", False, advice="apt-get install bubblewrap", needed_for=_PURPOSE)
     try:
         with Sandbox() as sandbox:
             mode, bounded = sandbox.mode, sandbox.bounded
     except AcidtestError as error:
-        return Check("bubblewrap", False, version, advice=str(error))
+        return Check("bubblewrap", False, version, str(error), _PURPOSE)
     text = {
-        "nested": "works; each job in namespaces of its own",
-        "single": "works; a bubblewrap for each job (slower: namespaces cannot be nested here)",
+        "nested": "each job in namespaces of its own",
+        "single": "a bubblewrap for each job (slower: namespaces cannot be nested here)",
     }[mode]
     text += (
         f"; a job's memory is limited to {JOB_MEMORY >> 30} GiB by a cgroup"
         if bounded
         else "; memory is limited for each process, not a whole job (no writable cgroup)"
     )
-    return Check("bubblewrap", True, version, text)
+    return Check("bubblewrap", True, f"{version}, {text}", needed_for=_PURPOSE)
