@@ -15,6 +15,7 @@ from pathlib import Path
 from types import FrameType
 
 import hostile
+import reader_calls
 import reader_targets
 from check import Check, Row, Tally, total
 
@@ -126,7 +127,7 @@ def one(number: int) -> Tally:
                 if problem != _NET:
                     examples.append(f"{name}: {problem} (input {target} {seed})")
             at += 1
-    reader_targets.discard()
+    reader_calls.discard()
     return {"inputs": at, "examples": examples[:60], **kinds}
 
 
