@@ -51,7 +51,7 @@ def changed(folder: Path, key: bytes) -> list[str]:
     files, stated = signature.get("files"), signature.get("hmac_sha256")
     if not isinstance(files, dict) or not isinstance(stated, str):
         raise InputError(f"{path}: damaged (no 'files' or no 'hmac_sha256')")
-    if not hmac.compare_digest(_hmac(files, key).encode(), stated.encode()):
+    if not hmac.compare_digest(_hmac(files, key).encode(), stated.encode("utf-8", "surrogatepass")):
         return [f"{path}: was not made with this key, or was changed"]
     now = _files(folder)
     return [
