@@ -113,6 +113,22 @@ def test_repetitions_that_are_split_suppress_nothing(log: Path, tmp_path: Path) 
         assert kinds.count("external") == suppressed
 
 
+@pytest.mark.parametrize(("name", "empty"), [("properties", {}), ("suppressions", [])])
+def test_a_part_that_is_null_is_made_and_one_of_another_kind_is_refused(
+    log: Path, tmp_path: Path, name: str, empty: Any
+) -> None:
+    report = json.loads(log.read_text())
+    first = report["runs"][0]["results"][0]
+    first[name] = None
+    log.write_text(json.dumps(report))
+    (written,) = suppressed_reports(_run(log, tmp_path / "null")).values()
+    assert type(written["runs"][0]["results"][0][name]) is type(empty)
+    first[name] = "text"
+    log.write_text(json.dumps(report))
+    with pytest.raises(InputError, match=rf"mine\.sarif: the result of .* in '{name}', got str"):
+        suppressed_reports(_run(log, tmp_path / "text"))
+
+
 def test_changed_data_is_refused(log: Path, tmp_path: Path) -> None:
     folder = _run(log, tmp_path / "run")
     log.write_text(log.read_text().replace("a.py", "z.py"))

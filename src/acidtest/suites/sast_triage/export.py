@@ -47,7 +47,7 @@ def suppressed_reports(folder: Path) -> dict[Path, dict[str, Json]]:
             reports[path] = load_json(path.read_text(encoding="utf-8-sig"))
         if sample.id in given:
             result = _result(reports[path], sample)
-            _suppress(result, given[sample.id], str(manifest["system"]["name"]))
+            _suppress(result, given[sample.id], str(manifest["system"]["name"]), sample)
     return reports
 
 
@@ -58,7 +58,9 @@ def _result(report: Mapping[str, Json], sample: Sample) -> dict[str, Json]:
     return result
 
 
-def _suppress(result: dict[str, Json], answers: Sequence[Answer], system: str) -> None:
+def _suppress(
+    result: dict[str, Json], answers: Sequence[Answer], system: str, sample: Sample
+) -> None:
     """Write the majority verdict; without a majority nothing is suppressed."""
     readings = [read_answer(answer.text) for answer in answers if answer.text is not None]
     if not readings:
@@ -67,7 +69,7 @@ def _suppress(result: dict[str, Json], answers: Sequence[Answer], system: str) -
     if verdict is None or 2 * times <= len(readings):
         return
     said = next(each for each in readings if each["verdict"] == verdict)
-    result.setdefault("properties", {})["acidtest"] = {
+    _part(result, "properties", dict, sample)["acidtest"] = {
         "system": system,
         "filter_result": WRITTEN[verdict],
         "confidence": said["confidence"],
@@ -75,7 +77,7 @@ def _suppress(result: dict[str, Json], answers: Sequence[Answer], system: str) -
     }
     status = {FALSE_ALARM: "accepted", NEEDS_REVIEW: "underReview"}.get(verdict)
     if status is not None:
-        result.setdefault("suppressions", []).append(
+        _part(result, "suppressions", list, sample).append(
             {"kind": "external", "status": status, "justification": said["justification"]}
         )
 
@@ -100,3 +102,16 @@ def export_sarif(folder: Path, out: Path | None) -> str | None:
         name = path.name if names[path.name] == 1 else f"{number}-{path.name}"
         (out / name).write_text(text, encoding="utf-8")
     return None
+
+
+def _part(result: dict[str, Json], name: str, kind: type, sample: Sample) -> Json:
+    """A part of a result to write into, made if there is none; raises `InputError`."""
+    if result.get(name) is None:
+        result[name] = kind()
+    if not isinstance(result[name], kind):
+        expected = "an object" if kind is dict else "a list"
+        raise InputError(
+            f"{sample.record['sarif']}: the result of '{sample.id}': expected {expected} in "
+            f"'{name}', got {type(result[name]).__name__}"
+        )
+    return result[name]
