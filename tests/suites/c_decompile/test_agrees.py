@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 
 import pytest
 
 from acidtest.core.records import Answer, Json, Sample
 from acidtest.suites.c_decompile import dataset
-from acidtest.suites.c_decompile.agrees import NotAllowed, make_inputs, read_signature
+from acidtest.suites.c_decompile.agrees import (
+    NotAllowed,
+    describe,
+    make_inputs,
+    read_signature,
+)
 from acidtest.suites.c_decompile.agrees._prototype import Buffer
 from acidtest.suites.c_decompile.judge import CJudge
 from acidtest.suites.c_decompile.suite import SUITE
@@ -203,6 +209,13 @@ def test_names_of_the_answer_and_of_the_harness_do_not_meet(verdicts: Verdicts) 
 def test_a_prototype_that_does_not_allow_it_says_why(prototype: str, reason: str) -> None:
     with pytest.raises(NotAllowed, match=reason):
         read_signature(prototype, "func0", "")
+
+
+def test_a_pointer_to_a_parameter_that_is_not_there_is_not_shown() -> None:
+    signature = read_signature("char *func0(char *s);", "func0", "")
+    left = struct.pack("<iiI4s", 0, 2, 4, b"abc")
+    assert describe(signature, left) == {"returned": "s + 2 bytes", "s": "abc"}
+    assert describe(signature, struct.pack("<ii", 5, 2))["rest"] == "too long to show"
 
 
 def test_lengths_are_found_by_name_and_place() -> None:

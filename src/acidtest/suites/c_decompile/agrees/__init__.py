@@ -43,7 +43,7 @@ from acidtest.toolchains.gcc import Gcc
 from acidtest.toolchains.native import NATIVE
 from acidtest.toolchains.sandbox import Ending, Job, Limits, Sandbox, Step
 
-__all__ = ["Agreement", "NotAllowed", "make_inputs", "read_signature"]
+__all__ = ["Agreement", "NotAllowed", "describe", "make_inputs", "read_signature"]
 
 ENOUGH = 10
 _HARNESS = {
@@ -268,7 +268,7 @@ class Agreement:
 
     def _shown(self, ground: _Ground, code: bytes, number: int, ticks: int) -> Json:
         outcome = self._call(ground, code, ground.run, ticks, show=number)
-        return outcome if isinstance(outcome, str) else _describe(ground.signature, outcome[1])
+        return outcome if isinstance(outcome, str) else describe(ground.signature, outcome[1])
 
 
 _DATA = """.section .rodata
@@ -357,7 +357,7 @@ def _read(report: bytes) -> tuple[_Results, bytes]:
     return results, shown.text[: shown.len]
 
 
-def _describe(signature: CallSignature, data: bytes) -> Mapping[str, Json] | str:
+def describe(signature: CallSignature, data: bytes) -> Mapping[str, Json]:
     """What a call returned and left in its buffers, from the bytes it was hashed from."""
     description: dict[str, Json] = {}
     try:
@@ -380,7 +380,7 @@ def _describe(signature: CallSignature, data: bytes) -> Mapping[str, Json] | str
                 (size,) = struct.unpack_from("<I", data)
                 part, data = data[4 : 4 + size], data[4 + size :]
                 description[parameter.name] = _content(parameter, part)
-    except struct.error:
+    except (struct.error, IndexError):
         description["rest"] = "too long to show"
     return description
 
