@@ -18,6 +18,8 @@ from acidtest.core.text import counted, sampled_words, visible
 
 _PIPE_WIDTH = 200
 _SHORT_GROUP = 8
+_ABSENT: Mapping[str, Json] = {"value": None, "low": None, "high": None, "n": 0}
+"""Stands for a figure that a summary does not have."""
 
 
 def console() -> Console:
@@ -166,9 +168,11 @@ def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
     for name in headline:
         table.add_column(_foldable(name), justify="right", no_wrap=True)
     for value, figures in summary["groups"][group].items():
-        n = max(figures[name]["n"] for name in headline)
-        most = max(figures[name].get("worst", figures[name])["n"] for name in headline)
-        cells = [_short(figures[name], units.get(name, "%")) for name in headline]
+        given = [figures.get(name, _ABSENT) for name in headline]
+        n = max(data["n"] for data in given)
+        most = max(data.get("worst", data)["n"] for data in given)
+        pairs = zip(given, headline, strict=True)
+        cells = [_short(data, units.get(name, "%")) for data, name in pairs]
         table.add_row(plain(value), f"{n} / {most}" if most > n else str(n), *cells)
     return table
 
@@ -274,5 +278,6 @@ def runs_table(suite: Suite, summaries: Sequence[Mapping[str, Json]]) -> Table:
     for summary in summaries:
         cells = [plain(summary["system"]), scored_of(summary)]
         figures = summary["metrics"]
-        table.add_row(*cells, *(_short(figures[name], units.get(name, "%")) for name in headline))
+        given = [_short(figures.get(name, _ABSENT), units.get(name, "%")) for name in headline]
+        table.add_row(*cells, *given)
     return table
