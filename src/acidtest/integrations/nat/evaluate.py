@@ -15,6 +15,7 @@ from pathlib import Path
 from acidtest import engine
 from acidtest.core import children
 from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.paths import read_text
 from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Sample, Score, Summary
 from acidtest.core.redact import redact, redacted
@@ -51,10 +52,7 @@ def check_environment(nat: str | None, config: Path) -> Environment:
             f"{program or 'nat'}: the NeMo Agent Toolkit was not found; install it into "
             "its own environment with pip install 'acidtest[nat]' and pass its path with --nat"
         )
-    try:
-        text = config.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{config}: cannot be read: {error.strerror}") from error
+    text = read_text(config)
     named = dict.fromkeys(_VARIABLE.findall(_COMMENT.sub("", text)))
     if missing := [name for name in named if not os.environ.get(name)]:
         raise InputError(f"{config}: set {', '.join(missing)} in the environment, then retry")
