@@ -22,6 +22,7 @@ from acidtest.core import children
 from acidtest.core.children import PIPE
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.records import Answer, Json, Program, Question
+from acidtest.core.untrusted import whole_number
 from acidtest.systems.limits import ToolLimits
 
 _START_S = 120
@@ -63,10 +64,11 @@ class DecompilerServer:
         line = f"{program.address:x} {len(program.data)} {program.symbol or '-'}\n"
         deadline = time.monotonic() + self._wall_s + _GRACE_S
         self._write(line.encode() + program.data, deadline)
-        status, _, size = self._line(deadline).partition(" ")
-        if status not in ("ok", "failed") or not size.isdecimal():
+        status, _, digits = self._line(deadline).partition(" ")
+        size = whole_number(digits)
+        if status not in ("ok", "failed") or size is None:
             raise ServerError(self._end("its response cannot be parsed"))
-        text = self._bytes(int(size), deadline).decode("utf-8", "replace")
+        text = self._bytes(size, deadline).decode("utf-8", "replace")
         return ServedReply(status == "ok", text)
 
     def close(self) -> None:
