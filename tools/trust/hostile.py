@@ -8,6 +8,8 @@ import random
 import re
 from typing import Any
 
+import hostile_zip
+
 LONGEST = 100_000
 RAW: dict[str, str] = {
     "@@huge@@": "1" + "0" * 400,
@@ -55,6 +57,8 @@ _OTHER_DIGITS = "²³¹٠١٢٣٤０１２०१२"
 def mutated(seed: bytes, rng: random.Random) -> bytes:
     """A hostile relative of an honest input."""
     kind = rng.random()
+    if kind < 0.85 and seed.startswith(hostile_zip.SIGNATURE):
+        return hostile_zip.mutated(seed, rng, mutated)[:LONGEST]
     if kind < 0.55:
         data = _json(seed, rng)
         if data is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import json
 import os
 import tempfile
 from collections.abc import Callable, Sequence
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from acidtest.core import registry
+from acidtest.core.untrusted import load_json
 from acidtest.crypto.scanner.files import scan_bytes
 from acidtest.lang import c_source, extract, objdump, pragma, solidity, solidity_rename, tree
 from acidtest.suites.c_decompile.agrees._prototype import read_signature
@@ -18,6 +20,7 @@ from acidtest.suites.crypto_inventory import formats
 from acidtest.suites.sast_triage.identity import normalised, parse_id
 from acidtest.suites.solidity_decompile.source import extract as extract_solidity
 from acidtest.systems import nat_output
+from acidtest.systems.models.prices import read_prices
 
 SUITES = Path(__file__).resolve().parents[2] / "src" / "acidtest" / "suites"
 find_suite = functools.cache(registry.find_suite)
@@ -47,6 +50,8 @@ def folder() -> Path:
 
 
 KEPT: list[tempfile.TemporaryDirectory[str]] = []
+MADE: list[Any] = [folder]
+"""Cached functions whose results are in the folder of this process."""
 
 
 def file(name: str, read: Callable[[Path], object]) -> Callable[[bytes], object]:
@@ -124,10 +129,10 @@ def measured(language: str) -> Callable[[str], object]:
     from acidtest.metrics import security, signatures, structure
 
     def read(text: str) -> object:
-        tree.tokens(text, language)  # type: ignore[arg-type]
-        tree.without_comments(text, language)  # type: ignore[arg-type]
-        structure.shape(text, language)  # type: ignore[arg-type]
-        signatures.signatures(text, language)  # type: ignore[arg-type]
+        tree.tokens(text, language)
+        tree.without_comments(text, language)
+        structure.shape(text, language)
+        signatures.signatures(text, language)
         return security.protections(text) if language == "solidity" else None
 
     return read
@@ -204,37 +209,6 @@ def solc_answer(data: bytes) -> object:
         return None
 
 
-@functools.cache
-def run_folder() -> Path:
-    """A real run, made once for this process."""
-    from acidtest.api import evaluate
-
-    out = folder() / "run"
-    evaluate("sast-triage", "by-type", out=out, limit=4)
-    return out
-
-
-def of_run(name: str) -> Callable[[bytes], object]:
-    """A file of a run folder whose other files are honest."""
-
-    def read(data: bytes) -> object:
-        from acidtest.core.options import RunOptions
-        from acidtest.store import Run
-
-        path = run_folder() / name
-        honest = path.read_bytes()
-        try:
-            path.write_bytes(data)
-            run = Run.open(run_folder())
-            RunOptions.from_manifest(run.manifest)
-            metrics = [run.column(metric) for metric in run.suite.metrics]
-            return metrics, run.tables, run.answers(), run.groups, run.errors, run.scores()
-        finally:
-            path.write_bytes(honest)
-
-    return read
-
-
 def crypto_file(name: str, beside: Callable[[], Sequence[bytes]]) -> Callable[[bytes], object]:
     """One file of the published benchmark, with an honest one beside it."""
 
@@ -275,9 +249,111 @@ def tree_answer(form: str) -> Callable[[Path], object]:
     return lambda path: formats.FORMATS[form](path, dataset("crypto-inventory"))
 
 
+@functools.cache
+def prices() -> Any:
+    """The prices that are shipped."""
+    return read_prices()
+
+
+def inspect_log(path: Path) -> object:
+    """A log of Inspect AI, as `acidtest import` reads it before it scores the answers."""
+    from acidtest.core.options import RunOptions
+    from acidtest.engine import make_plan
+    from acidtest.integrations.inspect.log import read_log
+
+    imported = read_log(path, prices())
+    attempts = imported.system.attempts
+    options = RunOptions(data=imported.data, form=imported.form, attempts=attempts)
+    return make_plan(find_suite(imported.suite), imported.system, options)
+
+
+def prompt(path: Path) -> object:
+    """A prompt of the user's own."""
+    from acidtest.core.prompts import read_prompt
+
+    own = read_prompt(find_suite("sast-triage"), str(path))
+    return own.sha256, own.put("a question")
+
+
+def nat_config(path: Path) -> object:
+    """A configuration of NAT; the program only has to print a version."""
+    from acidtest.integrations.nat.evaluate import check_environment
+
+    return check_environment("true", path)
+
+
+def model_reply(data: bytes) -> object:
+    """What a model's server sends: `{"status": …, "body": …}`, or the bytes themselves."""
+    import asyncio
+    import logging
+    import warnings
+
+    import httpx
+    from inspect_ai.model import GenerateConfig, get_model
+
+    from acidtest.systems.models import caller
+
+    status, body = _response(data)
+    transport = httpx.MockTransport(lambda request: httpx.Response(status, content=body))
+
+    async def ask() -> Any:
+        async with httpx.AsyncClient(transport=transport) as client:
+            model = get_model(
+                "openai/gpt-4o",
+                base_url="http://localhost/v1",
+                api_key="none",
+                config=GenerateConfig(max_retries=0),
+                memoize=False,
+                responses_api=False,
+                http_client=client,
+            )
+            return await model.generate("a question")
+
+    warnings.simplefilter("ignore")  # of pydantic, about the server's fields
+    logging.disable(logging.WARNING)  # of Inspect, about the same
+    try:
+        output = asyncio.run(ask())
+    except Exception as error:
+        return caller._failed(error, 0.0)  # as the caller does with every exception
+    return caller.read_output(output, 0.0).answer("a", 0, prices().find("openai/gpt-4o"))
+
+
+def _response(data: bytes) -> tuple[int, bytes]:
+    with contextlib.suppress(ValueError):
+        given = load_json(data)
+        if isinstance(given, dict) and given.get("status") in (200, 400, 401, 404, 413, 429, 500):
+            return given["status"], json.dumps(given.get("body")).encode()
+    return 200, data
+
+
+def exported(path: Path) -> object:
+    """A SARIF log with verdicts written into it, as `acidtest export` does."""
+    from acidtest.core.records import Answer
+    from acidtest.suites.sast_triage import export
+
+    samples = find_suite("sast-triage").read([path]).samples
+    report = load_json(path.read_text(encoding="utf-8-sig"))
+    for sample in samples:
+        answer = Answer(sample.id, '{"filter_result": "FALSE_POSITIVE", "justification": "j"}')
+        export._suppress(export._result(report, sample), [answer], "a system", sample)
+    return report
+
+
+def call_report(data: bytes) -> object:
+    """What a call of an answer's function left in memory, in words."""
+    from acidtest.suites.c_decompile import agrees
+    from acidtest.suites.c_decompile.agrees._prototype import Buffer, CallSignature, Scalar
+
+    text, numbers = Buffer("s", "b", True, False), Buffer("a", "i", False, False)
+    parameters = (text, numbers, Scalar("n", "i"))
+    kinds = (("s", "b"), ("*", "i"), ("d", ""), ("", ""))
+    signatures = [CallSignature("func0", kind, "", of, None, parameters, "") for kind, of in kinds]
+    return [agrees.describe(signature, data) for signature in signatures]
+
+
 def discard() -> None:
     """Remove the folder of this process."""
     while KEPT:
         KEPT.pop().cleanup()
-    folder.cache_clear()
-    run_folder.cache_clear()
+    for made in MADE:
+        made.cache_clear()

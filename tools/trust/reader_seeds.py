@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import hostile_zip
+
 
 def sarif() -> dict[str, Any]:
     """A SARIF log with everything that is read of one."""
@@ -179,3 +181,72 @@ LISTING = (
     b"# 2004 <_IO_stdin_used+0x4>\n\nContents of section .rodata:\n 2000 01000200 68656c6c 6f00 "
     b"     ....hello.\n",
 )
+QUERY = (
+    b'{"search": "a.c", "groups": {}, "show": "all", "runs": null, "sort": "", "metric": 0, '
+    b'"from": 0, "columns": [[0, 0], [0, 0]]}',
+    b'{"search": "", "groups": {}, "show": "below", "runs": null, "sort": "id", '
+    b'"metric": 0, "from": 50, "columns": []}',
+)
+NAT_CONFIG = (
+    b"workflow: {_type: acidtest_sast_filter}\neval:\n  evaluators:\n    triage:\n"
+    b"      _type: acidtest_sast_score\n# ${A_COMMENT}\nllms: {m: {api_key: ${PATH}}}\n",
+)
+REPLIES = (
+    b'{"status": 200, "body": {"id": "c", "object": "chat.completion", "created": 1, "model": '
+    b'"gpt-4o", "choices": [{"index": 0, "finish_reason": "stop", "logprobs": null, "message": '
+    b'{"role": "assistant", "content": "an answer", "refusal": null}}], "usage": {"prompt_tokens": '
+    b'5, "completion_tokens": 6, "total_tokens": 11, "prompt_tokens_details": {"cached_tokens": 2},'
+    b'"completion_tokens_details": {"reasoning_tokens": 1}}}}',
+    b'{"status": 400, "body": {"error": {"message": "maximum context length is 5 tokens", "type": '
+    b'"invalid_request_error", "code": "context_length_exceeded", "param": null}}}',
+    b'{"status": 401, "body": {"error": {"message": "Incorrect API key", "code": "k"}}}',
+)
+
+
+def _inspect_sample(epoch: int) -> dict[str, Any]:
+    words = {"content": '{"filter_result": "FALSE_POSITIVE"}', "source": "generate", "id": "m",
+             "role": "assistant", "model": "openai/gpt-4o"}  # fmt: skip
+    output = {
+        "model": "openai/gpt-4o", "choices": [{"message": words, "stop_reason": "stop"}],
+        "usage": {"input_tokens": 5, "output_tokens": 6, "total_tokens": 11,
+                  "input_tokens_cache_read": 2}, "time": 1.5, "error": None,
+    }  # fmt: skip
+    return {
+        "id": "a", "epoch": epoch, "input": "q", "target": "", "metadata": {}, "store": {},
+        "messages": [{"id": "u", "content": "attachment://x", "role": "user"}], "output": output,
+        "events": [], "model_usage": {}, "total_time": 2.0, "attachments": {"x": "a question"},
+    }  # fmt: skip
+
+
+def _inspect_header() -> dict[str, Any]:
+    about = {"acidtest_suite": "sast-triage", "acidtest_data": [], "acidtest_data_sha256": "0",
+             "acidtest_form": "finding"}  # fmt: skip
+    spec = {
+        "eval_id": "e", "run_id": "r", "created": "2026-01-01T00:00:00+00:00", "task_id": "t",
+        "task": "acidtest/sast_triage", "dataset": {"name": "d", "samples": 1},
+        "model": "openai/gpt-4o", "config": {}, "metadata": about,
+    }  # fmt: skip
+    stats = {"started_at": "", "completed_at": "", "model_usage": {}}
+    return {"version": 2, "status": "success", "eval": spec, "plan": {}, "stats": stats}
+
+
+def inspect_logs() -> list[bytes]:
+    """A log of Inspect AI as JSON: two answers, and one that failed."""
+    failed = {**_inspect_sample(3), "error": {"message": "m", "traceback": "t",
+                                              "traceback_ansi": "t"}}  # fmt: skip
+    samples = [_inspect_sample(1), _inspect_sample(2), failed]
+    return [json.dumps({**_inspect_header(), "samples": samples}).encode()]
+
+
+def inspect_archives() -> list[bytes]:
+    """A log of Inspect AI as an archive: of a run that is over, and of one that was stopped."""
+    header = _inspect_header()
+    start = {name: header[name] for name in ("version", "eval", "plan")}
+    summary = {"id": "a", "epoch": 1, "input": "q", "target": "", "completed": True}
+    files = {
+        "_journal/start.json": start, "samples/a_epoch_1.json": _inspect_sample(1),
+        "samples/a_epoch_2.json": _inspect_sample(2), "_journal/summaries/1.json": [summary],
+        "summaries.json": [summary], "header.json": header,
+    }  # fmt: skip
+    members = [hostile_zip.packed(name, json.dumps(each).encode()) for name, each in files.items()]
+    return [hostile_zip.archive(members), hostile_zip.archive(members[:4])]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import reader_calls as call
+import reader_runs as runs
 import reader_seeds as own
 
 from acidtest.core.errors import AcidtestError
@@ -61,10 +63,7 @@ def _encoded(values: Sequence[str]) -> Callable[[], list[bytes]]:
     return lambda: [value.encode() for value in values]
 
 
-def _run_seed(name: str) -> Callable[[], list[bytes]]:
-    return lambda: [(call.run_folder() / name).read_bytes()]
-
-
+RUN = ("manifest.json", "summary.json", "tables.json", "answers.jsonl", "scores.sqlite")
 SCANNED = {
     ".py": "python", ".java": "java", ".go": "go", ".rs": "rust", ".c": "c", ".cpp": "cpp",
     ".js": "javascript", ".ts": "typescript", ".cs": "csharp", ".kt": "kotlin",
@@ -174,11 +173,22 @@ TARGETS: tuple[Target, ...] = (
     Target("tool reports", call.tool_reports, lambda: own.REPORTS),
     Target("solc output", call.solc_answer, lambda: own.SOLC),
     Target("prices", call.file("prices.toml", read_prices), lambda: own.PRICES),
-    Target("run manifest", call.of_run("manifest.json"), _run_seed("manifest.json"), 0.05),
-    Target("run summary", call.of_run("summary.json"), _run_seed("summary.json"), 0.05),
-    Target("run tables", call.of_run("tables.json"), _run_seed("tables.json"), 0.05),
-    Target("run answers", call.of_run("answers.jsonl"), _run_seed("answers.jsonl"), 0.05),
-    Target("run scores", call.of_run("scores.sqlite"), _run_seed("scores.sqlite"), 0.05),
+    *(Target(f"run {name}", runs.file(name), runs.seed(name), 0.05) for name in RUN),
+    *(Target(f"bare run {name}", runs.file(name, runs.bare_folder),
+             runs.seed(name, runs.bare_folder), 0.05) for name in RUN),
+    Target("run signature", runs.signature(), runs.seed("signature.json", runs.signed_folder), 0.3),
+    Target("page query", call.said(runs.query), lambda: own.QUERY, 0.1),
+    Target("inspect .eval", call.file("log.eval", call.inspect_log), own.inspect_archives, 0.2),
+    Target("inspect .json", call.file("log.json", call.inspect_log), own.inspect_logs, 0.2),
+    Target("prompt", call.file("prompt.md", call.prompt),
+           lambda: (b"Judge this:\n\n{question}\n\nAnswer in JSON: {}\n",)),
+    Target("nat configuration", call.file("nat.yml", call.nat_config), lambda: own.NAT_CONFIG, 0.1),
+    Target("model reply", call.model_reply, lambda: own.REPLIES, 0.1),
+    Target("sarif export", call.file("export.sarif", call.exported),
+           _encoded([json.dumps(own.sarif())])),
+    Target("call report", call.call_report,
+           lambda: (struct.pack("<ii4sI4sI8s", -2, 4, b"abc", 4, b"abc", 8, b"\1\0\0\0" * 2),
+                    struct.pack("<iiI4sI", 1, 4, 4, b"abc", 0))),
     *(Target(f"scan {suffix}", call.scanner(suffix), _corpus(suffix), 0.15) for suffix in SCANNED),
     Target("scan configuration", call.scanner(".conf"), _corpus(".conf", ".cfg", ".yaml"), 0.5),
     Target("scan json", call.scanner(".json"), _corpus(".json", ".jwks"), 0.5),
