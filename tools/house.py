@@ -18,8 +18,10 @@ ROOT = Path(__file__).parents[1]
 SOURCE, TESTS = ROOT / "src" / "acidtest", ROOT / "tests"
 LONG = 400
 VAGUE = ("found", "told", "wanted", "seen")
-SUITES = ("c-decompile", "solidity-decompile", "solidity-pairs")
-SUITES += ("crypto-inventory", "sast-triage", "sast-justify")
+SUITES = (
+    *("c-decompile", "solidity-decompile", "solidity-pairs"),
+    *("crypto-inventory", "sast-triage", "sast-justify"),
+)
 UNMIRRORED = ("native", "tools")
 """Folders of tests whose subject is not Python of the package."""
 
@@ -83,7 +85,11 @@ class House:
         places = []
         for path, tree in self.trees.items():
             if layer(dotted(path)) in ("cli", "engine"):
-                documents = {id(node.value) for node in ast.walk(tree) if _is_document(node)}
+                documents = {
+                    id(node.value)
+                    for node in ast.walk(tree)
+                    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+                }
                 for node in ast.walk(tree):
                     text = getattr(node, "value", None) if isinstance(node, ast.Constant) else None
                     named = isinstance(text, str) and any(suite in text for suite in SUITES)
@@ -105,19 +111,16 @@ class House:
         places = []
         for path, tree in self.trees.items():
             for node in ast.walk(tree):
-                name = {
-                    ast.FunctionDef: lambda n: n.name,
-                    ast.ClassDef: lambda n: n.name,
-                    ast.arg: lambda n: n.arg,
-                    ast.Name: lambda n: n.id if isinstance(n.ctx, ast.Store) else "",
-                }.get(type(node), lambda n: "")(node)
+                name = ""
+                if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                    name = node.name
+                elif isinstance(node, ast.arg):
+                    name = node.arg
+                elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                    name = node.id
                 if name.strip("_") in VAGUE:
                     places.append(f"{path.relative_to(SOURCE)}:{getattr(node, 'lineno', 0)} {name}")
         return places
-
-
-def _is_document(node: ast.AST) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _reach(start: str, near: dict[str, set[str]]) -> set[str]:

@@ -96,12 +96,12 @@ def ec_key(name: str, curve: ec.EllipticCurve) -> ec.EllipticCurvePrivateKey:
 def spki(key: Any) -> bytes:
     """The DER of a public key."""
     encoding, form = serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
-    return key.public_bytes(encoding, form)
+    return bytes(key.public_bytes(encoding, form))
 
 
 def pem(kind: str, der: bytes) -> str:
     """RFC 7468 armour."""
-    return armour.armor(kind, der).decode()
+    return str(armour.armor(kind, der).decode())
 
 
 # --- certificates ---------------------------------------------------------------------------
@@ -278,4 +278,4 @@ def rsa_pkcs1() -> str:
 def openssh(key: Any) -> str:
     """An OpenSSH public key without comment."""
     encoding, form = serialization.Encoding.OpenSSH, serialization.PublicFormat.OpenSSH
-    return key.public_key().public_bytes(encoding, form).decode()
+    return str(key.public_key().public_bytes(encoding, form).decode())

@@ -103,7 +103,7 @@ def _judge(judged: Judged, number: int) -> tuple[int, list[str]]:
     suite, options = find_suite(judged.suite), RunOptions()
     with _data(judged) as paths:
         dataset = suite.read(paths)
-    sample = rng.choice(dataset.samples)
+    sample = rng.choice(list(dataset.samples))
     oracle = _oracle(suite, sample)
     texts = list(_answers(judged, oracle, rng))
     answers = [Answer(sample.id, text, attempt) for attempt, text in enumerate(texts, 1)]

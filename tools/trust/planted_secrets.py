@@ -27,10 +27,13 @@ from pathlib import Path
 from check import Check, Row, Tally, total
 
 from acidtest.core.paths import cache_dir
+from acidtest.core.records import Json
 from acidtest.store import read_scores
 
-SUITES = ("crypto-inventory", "c-decompile", "sast-triage", "sast-justify")
-SUITES += ("solidity-decompile", "solidity-pairs")
+SUITES = (
+    *("crypto-inventory", "c-decompile", "sast-triage", "sast-justify"),
+    *("solidity-decompile", "solidity-pairs"),
+)
 NAMES = (
     "PASS AUTH PASSWD MY_PASS DB_PWD PGPASSWORD GITHUB_PAT COOKIE SESSION SENTRY_DSN API_KEY "
     "HF_TOKEN CLIENT_SECRET REDIS_CREDENTIALS JWT HTTP_AUTHORIZATION npm_config_authToken"
@@ -46,7 +49,7 @@ OPTIONS = (
     "DB_PASS={}",
     '\'{{"client_secret": "{json}"}}\'',
 )
-DATA = {
+DATA: dict[str, list[dict[str, Json]]] = {
     "sast-justify": [
         {
             "id": f"s{i}",
