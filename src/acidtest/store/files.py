@@ -116,6 +116,11 @@ def read_manifest(folder: Path) -> dict[str, Json]:
             f"with the acidtest that wrote it ({manifest.get('acidtest', 'unknown')}), or run again"
         )
     _check_fields(manifest, _MANIFEST, f"{folder}/manifest.json")
+    for path in manifest["data"]["paths"]:
+        if not isinstance(path, str):
+            raise InputError(
+                f"{folder}/manifest.json: expected paths in 'data/paths', got {type(path).__name__}"
+            )
     return manifest
 
 
