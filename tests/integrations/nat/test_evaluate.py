@@ -151,6 +151,9 @@ def test_the_environment_is_checked_before_anything_runs(
     config.write_bytes(b"eval: \xff")
     with pytest.raises(InputError, match=r"c\.yml: is not UTF-8 text \(byte 6\)"):
         check_environment(str(program), config)
+    config.write_text("\n" * 1_000_000)
+    with pytest.raises(InputError, match="has no evaluator"):
+        check_environment(str(program), config)
     config.write_text("# api_key: ${NOT_THIS}\nllms: {m: {api_key: ${LLM_API_KEY}}}\n")
     monkeypatch.delenv("LLM_API_KEY", raising=False)
     with pytest.raises(InputError, match="set LLM_API_KEY in the environment"):

@@ -56,7 +56,7 @@ def check_environment(nat: str | None, config: Path) -> Environment:
     named = dict.fromkeys(_VARIABLE.findall(_COMMENT.sub("", text)))
     if missing := [name for name in named if not os.environ.get(name)]:
         raise InputError(f"{config}: set {', '.join(missing)} in the environment, then retry")
-    if not re.search(r"^\s*evaluators\s*:", text, re.MULTILINE):
+    if not re.search(r"^[ \t]*evaluators[ \t]*:", text, re.MULTILINE):
         raise InputError(f"{config}: has no evaluator; add one, or NAT writes no {OUTPUT}")
     printed = children.run([program, "--version"])
     version = re.search(r"\d+\.\d+[\w.]*", printed.stdout)
