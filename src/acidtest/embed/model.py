@@ -1,8 +1,9 @@
 """Sentence embeddings through onnxruntime: all-MiniLM-L6-v2, or another ONNX sentence model."""
 
 import hashlib
-import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -10,15 +11,30 @@ from typing import Any
 import numpy as np
 
 from acidtest.core.paths import cache_dir
-from acidtest.core.untrusted import without_surrogates
+from acidtest.core.untrusted import load_json, without_surrogates
 from acidtest.embed import graph, weights
 from acidtest.embed.cache import EmbeddingCache, Vector
 
 _TOKENS = 256  # default if the model's files do not give a limit
+_LEAST, _MOST = 8, 1 << 20  # tokens that a limit may be
+_SHOWN = 300
 
 
 class SemanticUnavailable(RuntimeError):
     """No sentence model is available; the message says why and what to do."""
+
+
+@contextmanager
+def _using(what: object) -> Iterator[None]:
+    """Turn failures of the libraries that run a model into `SemanticUnavailable`."""
+    try:
+        yield
+    except BaseException as error:
+        # a panic of the tokenizer, which is written in Rust, is no Exception
+        if isinstance(error, Exception) or type(error).__name__ == "PanicException":
+            said = " ".join(str(error).split())[:_SHOWN]
+            raise SemanticUnavailable(f"{what} cannot be used: {said}") from error
+        raise
 
 
 class SentenceModel:
@@ -32,8 +48,9 @@ class SentenceModel:
         `held` is memory that the session reads and that must live as long as it does.
         """
         self._held = held
-        tokenizer.no_padding()
-        tokenizer.enable_truncation(limit, stride=limit // 2)
+        with _using("the tokenizer"):
+            tokenizer.no_padding()
+            tokenizer.enable_truncation(limit, stride=limit // 2)
         self.limit = limit
         self._session = session
         self._tokenizer = tokenizer
@@ -45,7 +62,7 @@ class SentenceModel:
 
     def embed(self, text: str) -> Vector:
         """Return the embedding of a text's beginning; what does not fit is ignored."""
-        return self._embed(self._tokenizer.encode(without_surrogates(text)).ids)
+        return self._embed(self._encoded(text).ids)
 
     def embed_windows(self, text: str) -> Vector:
         """Return the embeddings of half-overlapping windows over the whole text, one per row."""
@@ -53,8 +70,12 @@ class SentenceModel:
 
     def windows(self, text: str) -> list[list[int]]:
         """Return the token numbers of half-overlapping windows over the whole text."""
-        first = self._tokenizer.encode(without_surrogates(text))
+        first = self._encoded(text)
         return [piece.ids for piece in (first, *first.overflowing)]
+
+    def _encoded(self, text: str) -> Any:
+        with _using("the tokenizer"):
+            return self._tokenizer.encode(without_surrogates(text))
 
     def _embed(self, ids: list[int]) -> Vector:
         tokens = np.array([ids], dtype=np.int64)
@@ -68,10 +89,11 @@ class SentenceModel:
             "token_type_ids": np.zeros_like(tokens),
         }
         feed = {name: value for name, value in feed.items() if name in self._inputs}
-        output = np.asarray(self._session.run([self._output], feed)[0], dtype=np.float32)
-        # Some models return one vector per token: take their mean.
-        vector: Vector = output.reshape(-1, output.shape[-1]).mean(axis=0)
-        vector /= max(float(np.linalg.norm(vector)), 1e-12)
+        with _using("the model"):
+            output = np.asarray(self._session.run([self._output], feed)[0], dtype=np.float32)
+            # Some models return one vector per token: take their mean.
+            vector: Vector = output.reshape(-1, output.shape[-1]).mean(axis=0)
+            vector /= max(float(np.linalg.norm(vector)), 1e-12)
         self._cache.put(key, vector)
         return vector
 
@@ -105,7 +127,8 @@ def load(path: Path | None = None, embeddings: Path | None = None) -> SentenceMo
         model, identity = _foreign(file)
     if not (folder / "tokenizer.json").is_file():
         raise SemanticUnavailable(f"no tokenizer.json in {folder}: put the model's own there")
-    tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+    with _using(folder / "tokenizer.json"):
+        tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
     try:
         session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception as error:
@@ -147,7 +170,8 @@ def _foreign(file: Path) -> tuple[str, str]:
 
 def _limit(folder: Path) -> int:
     try:
-        settings = json.loads((folder / "sentence_bert_config.json").read_text("utf-8"))
-        return int(settings.get("max_seq_length") or _TOKENS)
+        settings = load_json((folder / "sentence_bert_config.json").read_bytes())
     except (OSError, ValueError):
         return _TOKENS
+    limit = settings.get("max_seq_length") if isinstance(settings, dict) else None
+    return limit if isinstance(limit, int) and _LEAST <= limit <= _MOST else _TOKENS

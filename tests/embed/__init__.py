@@ -1,0 +1,1 @@
+"""Tests: Sentence embeddings."""
