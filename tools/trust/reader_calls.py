@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import reader_seeds
+
 from acidtest.core import registry
 from acidtest.core.untrusted import load_json
 from acidtest.crypto.scanner.files import scan_bytes
@@ -273,6 +275,25 @@ def prompt(path: Path) -> object:
 
     own = read_prompt(find_suite("sast-triage"), str(path))
     return own.sha256, own.put("a question")
+
+
+def sentence_model(name: str) -> Callable[[bytes], object]:
+    """A file of a sentence model of the user's own, beside honest ones; then it is used."""
+
+    def read(path: Path) -> object:
+        from acidtest.core.errors import InputError
+        from acidtest.embed import model
+
+        for other, data in reader_seeds.sentence_model().items():
+            if other != path.name:
+                (path.parent / other).write_bytes(data)
+        try:
+            made = model.load.__wrapped__(path.parent, path.parent / "embeddings")
+            return made.embed("a b c"), made.embed_windows("b a " * 50)
+        except model.SemanticUnavailable as error:
+            raise InputError(str(error)) from error  # as its caller says it
+
+    return file(f"sentences-{name}/{name}", read)
 
 
 def nat_config(path: Path) -> object:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from typing import Any
 
@@ -250,3 +251,42 @@ def inspect_archives() -> list[bytes]:
     }  # fmt: skip
     members = [hostile_zip.packed(name, json.dumps(each).encode()) for name, each in files.items()]
     return [hostile_zip.archive(members), hostile_zip.archive(members[:4])]
+
+
+SENTENCES = ("model.onnx", "tokenizer.json", "sentence_bert_config.json")
+
+
+@functools.cache
+def sentence_model() -> dict[str, bytes]:
+    """The files of a sentence model: a vector for each of five words, and nothing else."""
+    import numpy as np
+    from onnx import TensorProto, helper, numpy_helper
+
+    table = numpy_helper.from_array(np.eye(5, 4, dtype=np.float32), "table")
+    words = helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["b", "n"])
+    vectors = helper.make_tensor_value_info("vectors", TensorProto.FLOAT, ["b", "n", 4])
+    node = helper.make_node("Gather", ["table", "input_ids"], ["vectors"])
+    graph = helper.make_graph([node], "g", [words], [vectors], [table])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    vocabulary = {"[UNK]": 0, "[CLS]": 1, "a": 2, "b": 3, "c": 4}
+    tokenizer: dict[str, Any] = {
+        "version": "1.0", "truncation": None, "padding": None, "added_tokens": [],
+        "normalizer": {"type": "Lowercase"}, "pre_tokenizer": {"type": "Whitespace"},
+        "post_processor": {
+            "type": "TemplateProcessing",
+            "single": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}},
+                       {"Sequence": {"id": "A", "type_id": 0}}],
+            "pair": [{"Sequence": {"id": "A", "type_id": 0}},
+                     {"Sequence": {"id": "B", "type_id": 1}}],
+            "special_tokens": {"[CLS]": {"id": "[CLS]", "ids": [1], "tokens": ["[CLS]"]}},
+        },
+        "decoder": None,
+        "model": {"type": "WordLevel", "vocab": vocabulary, "unk_token": "[UNK]"},
+    }  # fmt: skip
+    settings = {"max_seq_length": 16, "do_lower_case": False}
+    made = (
+        model.SerializeToString(),
+        json.dumps(tokenizer).encode(),
+        json.dumps(settings).encode(),
+    )
+    return dict(zip(SENTENCES, made, strict=True))

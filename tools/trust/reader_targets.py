@@ -63,6 +63,10 @@ def _encoded(values: Sequence[str]) -> Callable[[], list[bytes]]:
     return lambda: [value.encode() for value in values]
 
 
+def _sentence(name: str) -> Callable[[], list[bytes]]:
+    return lambda: [own.sentence_model()[name]]
+
+
 RUN = ("manifest.json", "summary.json", "tables.json", "answers.jsonl", "scores.sqlite")
 SCANNED = {
     ".py": "python", ".java": "java", ".go": "go", ".rs": "rust", ".c": "c", ".cpp": "cpp",
@@ -182,6 +186,8 @@ TARGETS: tuple[Target, ...] = (
     Target("inspect .json", call.file("log.json", call.inspect_log), own.inspect_logs, 0.2),
     Target("prompt", call.file("prompt.md", call.prompt),
            lambda: (b"Judge this:\n\n{question}\n\nAnswer in JSON: {}\n",)),
+    *(Target(f"sentence {name}", call.sentence_model(name),
+             _sentence(name), 0.1) for name in own.SENTENCES),
     Target("nat configuration", call.file("nat.yml", call.nat_config), lambda: own.NAT_CONFIG, 0.1),
     Target("model reply", call.model_reply, lambda: own.REPLIES, 0.1),
     Target("sarif export", call.file("export.sarif", call.exported),
