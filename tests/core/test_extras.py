@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
 
 from acidtest.core.errors import InfrastructureError
@@ -24,4 +26,4 @@ def test_a_missing_package_of_an_extra_is_named() -> None:
 
 def test_a_module_of_no_extra_is_a_fault_of_the_code() -> None:
     with pytest.raises(ModuleNotFoundError), needed_by("the suite x"):
-        import no_such_module  # noqa: F401
+        importlib.import_module("no_such_module")
