@@ -10,6 +10,7 @@ from acidtest.analysis.sections import Section
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric
 from acidtest.core.records import Json
+from acidtest.core.text import choices
 from acidtest.store import Run
 
 
@@ -68,7 +69,7 @@ class Bound:
         known = {metric.name: metric for metric in metrics}
         if self.metric not in known:
             raise InputError(
-                f"{self.option}: unknown metric '{self.metric}'; choose from: {', '.join(known)}"
+                f"{self.option}: unknown metric '{self.metric}'; {choices(self.metric, known)}"
             )
         if known[self.metric].unit == "%" and not 0 <= self.value <= 1:
             raise InputError(

@@ -14,7 +14,7 @@ from acidtest.analysis.compare import Compared, check_comparable, check_suite, c
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric, headlines, with_partners
 from acidtest.core.records import Json
-from acidtest.core.text import counted, visible
+from acidtest.core.text import choices, counted, visible
 from acidtest.report.terminal import console, new_table, plain
 from acidtest.store import Run
 
@@ -59,8 +59,7 @@ def compare_runs(
         check_questions(runs)
     metrics = _metrics(runs, names)
     if by is not None and by not in first.groups:
-        known = ", ".join(sorted(first.groups))
-        raise InputError(f"unknown group '{by}'; choose from: {known}")
+        raise InputError(f"unknown group '{by}'; {choices(by, sorted(first.groups))}")
     others = runs[1:]
     tables = [
         compare(first, other, metrics, by=by, seed=seed, pairs=len(others)) for other in others
@@ -90,7 +89,7 @@ def _metrics(runs: Sequence[Run], names: Sequence[str]) -> list[Metric]:
     known |= {name: Metric(name, "unbiased estimate over the attempts") for name in several}
     for name in names:
         if name not in known:
-            raise InputError(f"unknown metric '{name}'; choose from: {', '.join(known)}")
+            raise InputError(f"unknown metric '{name}'; {choices(name, known)}")
     chosen = [known[name] for name in dict.fromkeys(names)]
     return with_partners(chosen or headlines([*known.values()]), known.values())
 

@@ -6,6 +6,7 @@ import click
 
 from acidtest.core.errors import InputError
 from acidtest.core.registry import all_downloads
+from acidtest.core.text import choices
 from acidtest.report.terminal import console, new_table, plain
 
 
@@ -26,6 +27,6 @@ def fetch(names: tuple[str, ...]) -> None:
         console().print(table)
         return
     if unknown := [name for name in names if name not in known]:
-        raise InputError(f"fetch: unknown name '{unknown[0]}'; choose from: {', '.join(known)}")
+        raise InputError(f"fetch: unknown name '{unknown[0]}'; {choices(unknown[0], known)}")
     for name in dict.fromkeys(names):
         click.echo(f"{name}: {known[name].fetch()}")

@@ -18,7 +18,7 @@ from acidtest.core.protocols import DataOnlySuite, ExportingSuite, Suite
 from acidtest.core.records import Answer, Json
 from acidtest.core.redact import redacted
 from acidtest.core.registry import find_suite, suite_names, system_names
-from acidtest.core.text import counted, visible
+from acidtest.core.text import choices, counted, visible
 from acidtest.report.terminal import (
     console,
     group_table,
@@ -128,7 +128,7 @@ def show(
         return
     if by is not None:
         if by not in summary["groups"]:
-            raise InputError(f"unknown group '{by}'; choose from: {', '.join(summary['groups'])}")
+            raise InputError(f"unknown group '{by}'; {choices(by, summary['groups'])}")
         console().print(group_table(suite, summary, by))
         click.echo(provenance(summary))
         return

@@ -14,7 +14,7 @@ from acidtest.core.metric import Metric, headlines, lead_metric
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Json
 from acidtest.core.registry import find_suite, suite_for
-from acidtest.core.text import counted
+from acidtest.core.text import choices, counted
 from acidtest.report.terminal import console, new_table
 from acidtest.stats.power import (
     Spread,
@@ -123,7 +123,7 @@ def _metric(suite: Suite, name: str | None) -> Metric:
     if name is None:
         return lead_metric(headlines(suite.metrics), suite.pass_metric)
     if name not in known:
-        raise InputError(f"unknown metric '{name}'; choose from: {', '.join(known)}")
+        raise InputError(f"unknown metric '{name}'; {choices(name, known)}")
     if known[name].unit not in ("%", ""):
         raise InputError(f"--metric {name}: it counts {known[name].unit}; choose a share instead")
     return known[name]

@@ -14,6 +14,7 @@ from typing import Any
 from acidtest.core.commands import Option
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
+from acidtest.core.text import choices
 
 
 def _declared(
@@ -147,9 +148,8 @@ class RunOptions:
         """From values by name; raises `InputError` for an unknown name."""
         known = {each.name for each in fields(cls)}
         if unknown := sorted(values.keys() - known):
-            raise InputError(
-                f"unknown option '{unknown[0]}'; choose from: {', '.join(sorted(known))}"
-            )
+            meant = choices(unknown[0], sorted(known))
+            raise InputError(f"unknown option '{unknown[0]}'; {meant}")
         given = {name: value for name, value in values.items() if value is not None}
         if "data" in given:
             given["data"] = tuple(Path(path) for path in given["data"])

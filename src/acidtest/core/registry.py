@@ -19,6 +19,7 @@ from acidtest.core.protocols import (
 )
 from acidtest.core.redact import conceal
 from acidtest.core.systems import GRADED, ControlSystem, graded_system
+from acidtest.core.text import choices
 
 SUITES, SYSTEMS, COMMANDS = "acidtest.suites", "acidtest.systems", "acidtest.commands"
 
@@ -45,7 +46,7 @@ def find_suite(name: str) -> Suite:
             except Exception as error:
                 message = f"{type(error).__name__}: {error}"
                 raise InputError(f"suite {name} cannot be loaded: {message}") from error
-    raise InputError(f"unknown suite '{name}'; choose from: {', '.join(suite_names())}")
+    raise InputError(f"unknown suite '{name}'; {choices(name, suite_names())}")
 
 
 def suite_for(suite: Suite, paths: Sequence[Path]) -> Suite:
@@ -110,8 +111,10 @@ def make_system(name: str, suite: Suite) -> System:
                     f"{kind} only works with {', '.join(made.suites)}, not with {suite.name}"
                 )
             return cast(System, made(argument, suite))
-    known = ", ".join(system_names(suite))
-    raise InputError(f"unknown system '{shown}' for {suite.name}; choose from: {known}")
+    apart = {control.name for control in suite.controls if not control.core}
+    known = sorted(system_names(suite), key=apart.__contains__)  # many are only more controls
+    meant = choices(shown, known, f"acidtest systems {suite.name}")
+    raise InputError(f"unknown system '{shown}' for {suite.name}; {meant}")
 
 
 def command_names() -> list[str]:

@@ -1,13 +1,15 @@
-"""Makes untrusted text safe to show."""
+"""Makes untrusted text safe to show, and words for messages."""
 
 from __future__ import annotations
 
+import difflib
 import html
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+_COMPARED, _LISTED = 100, 20
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
@@ -37,6 +39,23 @@ def breakable(name: str) -> str:
 def counted(n: int, what: str) -> str:
     """`1 sample`, `2 samples`."""
     return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
+
+
+def choices(name: str, known: Iterable[str], command: str = "") -> str:
+    """What a user may have meant by an unknown name; `command` lists all that are known.
+
+    >>> choices("c-decompil", ["c-decompile", "sast-triage"])
+    'did you mean c-decompile?'
+    >>> choices("x", ["a", "b"])
+    'choose from: a, b'
+    """
+    names = list(known)
+    if close := difflib.get_close_matches(name[:_COMPARED], names, n=2):
+        return f"did you mean {' or '.join(close)}?"
+    more = len(names) - _LISTED
+    if more <= 0 or not command:
+        return f"choose from: {', '.join(names)}"
+    return f"choose from: {', '.join(names[:_LISTED])} and {more} more; `{command}` lists them"
 
 
 def sampled_words(sampled: Mapping[str, Any]) -> str:

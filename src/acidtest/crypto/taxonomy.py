@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from acidtest.core.errors import InputError
+from acidtest.core.text import choices
 from acidtest.crypto.names import Names
 from acidtest.crypto.vocabulary import Entry, Part, Vocabulary, parse_spec
 
@@ -181,7 +182,7 @@ class Taxonomy:
     def policy(self, name: str) -> Policy:
         """A policy by name."""
         if name not in self.policies:
-            raise InputError(f"unknown policy '{name}'; choose from: {', '.join(self.policies)}")
+            raise InputError(f"unknown policy '{name}'; {choices(name, self.policies)}")
         return self.policies[name]
 
     def find(self, name: str) -> Match | None:

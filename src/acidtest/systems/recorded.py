@@ -12,6 +12,7 @@ from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Dataset, ForeignAnswers, Suite
 from acidtest.core.records import Answer, Json, Question
+from acidtest.core.text import choices
 from acidtest.core.untrusted import load_json, reading
 from acidtest.store import answer_to_json, is_damaged_copy
 from acidtest.systems.long_lines import LINE_MAX, Lines, LongLine
@@ -63,8 +64,8 @@ def recorded_systems(
     own = suite.answer_formats if isinstance(suite, ForeignAnswers) else {}
     formats = {"nat": read_workflow_output, **own}
     if kind not in formats:
-        known = ", ".join(sorted(formats)) or "only acidtest's own"
-        raise InputError(f"unknown answer format '{kind}' for {suite.name}; choose from: {known}")
+        known = choices(kind, sorted(formats))
+        raise InputError(f"unknown answer format '{kind}' for {suite.name}; {known}")
     if not path.exists():
         raise InputError(f"{path}: no such file or folder")
     with reading(path):
