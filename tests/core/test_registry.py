@@ -49,7 +49,7 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "parrot_plugin", raising=False)
 
 
-@pytest.mark.parametrize("name", ["", "nobody", "nobody:x", "Oracle", "exploit", "exploit:"])
+@pytest.mark.parametrize("name", ["", "nobody", "nobody:x"])
 def test_an_unknown_system_is_named_beside_those_there_are(suite: Suite, name: str) -> None:
     with pytest.raises(InputError) as caught:
         make_system(name, suite)
@@ -90,3 +90,17 @@ def test_a_plug_in_that_cannot_be_loaded_is_named(
     (info / "entry_points.txt").write_text("[acidtest.systems]\nbroken = no_such_module:make\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     assert system_names(suite)["broken"].startswith("cannot be loaded: ModuleNotFoundError")
+
+
+def test_an_unknown_name_is_answered_with_what_was_meant() -> None:
+    with pytest.raises(InputError, match=r"unknown suite 'c-decompil'; did you mean c-decompile"):
+        find_suite("c-decompil")
+    suite = find_suite("c-decompile")
+    with pytest.raises(InputError, match=r"unknown system 'ghidr' .*; did you mean ghidra\?$"):
+        make_system("ghidr", suite)
+    with pytest.raises(InputError, match=r"'Oracle' .*did you mean oracle"):
+        make_system("Oracle", suite)
+    with pytest.raises(InputError, match=r"'exploit:' .*did you mean exploit:"):
+        make_system("exploit:", suite)
+    with pytest.raises(InputError, match=r"choose from: .*ghidra.* more; `acidtest systems c-dec"):
+        make_system("zzz", suite)
