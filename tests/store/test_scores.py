@@ -131,7 +131,10 @@ def test_a_value_of_the_wrong_kind_is_named(tmp_path: Path, column: str, value: 
         read_scores(path)
 
 
-@pytest.mark.parametrize("value", ["[[1]]", '["a"]', "{}", "[true]", "5", "[1", "[1],[2]", "[NaN]"])
+@pytest.mark.parametrize(
+    "value",
+    ["[[1]]", '["a"]', "{}", "[true]", "5", "[1", "[1],[2]", "[NaN]", "[1" + "0" * 400 + "]"],
+)
 def test_counts_that_are_none_are_named(tmp_path: Path, value: str) -> None:
     path = tmp_path / "scores.sqlite"
     write_scores(path, SCORES, SAMPLES, ["passes"], {"f1": lambda score: [1.0]})
@@ -159,6 +162,27 @@ def test_a_group_may_have_any_name(tmp_path: Path, name: str) -> None:
     write_scores(path, [Score("a", 0)], {"a": sample}, ["passes"])
     (row,) = read_scores(path)
     assert row[f"group:{name}"] == "v'\""
+
+
+def test_a_zero_in_a_text_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "scores.sqlite"
+    sample = Sample("a\0b", "c\0d", {"g\0": "v\0w"}, None, {})
+    write_scores(path, [Score("a\0b", 0, {}, {}, {}, "e\0f")], {"a\0b": sample}, [])
+    (row,) = read_scores(path)
+    assert (row["id"], row["cluster"], row["error"]) == ("a\0b", "c\0d", "e\0f")
+    assert row["group:g\\0"] == "v\0w"
+
+
+def test_names_that_differ_in_case_are_different_columns(tmp_path: Path) -> None:
+    path = tmp_path / "scores.sqlite"
+    groups = {"opt": "a", "Opt": "b", "OPT": "c"}
+    metrics = {"F1": 0.5, "f1": 1.0}
+    sample = Sample("a", "a", groups, None, {})
+    write_scores(path, [Score("a", 0, metrics)], {"a": sample}, list(metrics))
+    (row,) = read_scores(path)
+    assert {name: row[f"group:{name}"] for name in groups} == groups
+    assert {name: row[f"metric:{name}"] for name in metrics} == metrics
+    assert read_table(path).column("group:OPT") == ["c"]
 
 
 def test_another_program_can_read_the_columns_by_name(tmp_path: Path) -> None:

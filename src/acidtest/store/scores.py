@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import isfinite
 from pathlib import Path
 from types import MappingProxyType
 
@@ -30,6 +30,11 @@ _REQUIRED = ("id", "attempt", "cluster", "reasons")
 _VARIES = frozenset({"time_s"})
 """Evidence for tables only: with it, equal scores would not be equal files. It is in the answer."""
 _OLD = "scores.parquet"
+_MOST = sys.float_info.max
+_AGAIN = "\1"
+"""Ends the name of a column that differs from an earlier one only in upper and lower case, which
+SQLite does not distinguish.
+"""
 
 
 class ScoreTable:
@@ -45,7 +50,7 @@ class ScoreTable:
                 raise damaged(self.path, "it does not have the tables scores and evidence alone")
             kinds = {row[1]: row[2] for row in base.execute("PRAGMA table_info(scores)")}
             kinds.pop("nth", None)
-            self.names = list(kinds)
+            self._columns = {column.rstrip(_AGAIN): column for column in kinds}
             self._check(base, kinds)
             self._count = self._counted(base)
 
@@ -65,7 +70,7 @@ class ScoreTable:
             known = f"'{kind.lower()}'" + ("" if name in _REQUIRED else ", 'null'")
             wrong[name] = f"typeof({column}) NOT IN ({known})"
             if kind == "REAL":
-                wrong[name] += f" OR abs({column}) > 1.7976931348623157e308"
+                wrong[name] += f" OR abs({column}) > {_MOST!r}"
         flags = ", ".join(f"max({test})" for test in wrong.values())
         for name, flag in zip(
             wrong, base.execute(f"SELECT {flags} FROM scores").fetchone(), strict=True
@@ -73,6 +78,11 @@ class ScoreTable:
             if flag:
                 kind = "finite numbers" if kinds[name] == "REAL" else kinds[name]
                 raise damaged(self.path, f"column '{name}' has values that are not {kind}")
+
+    @property
+    def names(self) -> list[str]:
+        """The columns."""
+        return list(self._columns)
 
     def _counted(self, base: sqlite3.Connection) -> int:
         """The number of rows; each has its evidence."""
@@ -104,14 +114,15 @@ class ScoreTable:
     def column(self, name: str) -> list[Json]:
         """One column, in the order of the rows."""
         with self._opened() as base:
-            rows = base.execute(f"SELECT {_quoted(name)} FROM scores ORDER BY nth")
+            column = _quoted(self._columns[name])
+            rows = base.execute(f"SELECT {column} FROM scores ORDER BY nth")
             return [value for (value,) in rows]
 
     def rows(self, places: Iterable[int] | None = None) -> list[dict[str, Json]]:
         """All rows or some, with reasons and evidence parsed, without the counts."""
         names = [name for name in self.names if not name.startswith(COUNTS)]
         names.insert(-1, "evidence")
-        chosen = ", ".join(map(_quoted, names))
+        chosen = ", ".join(_quoted(self._columns.get(name, name)) for name in names)
         sql = f"SELECT {chosen} FROM scores JOIN evidence USING (nth)"
         with self._opened() as base:
             if places is None:
@@ -143,7 +154,7 @@ class ScoreTable:
         for row in rows:
             if row is not None and not (
                 isinstance(row, list)
-                and all(type(number) in (int, float) and isfinite(number) for number in row)
+                and all(type(number) in (int, float) and abs(number) <= _MOST for number in row)
             ):
                 raise damaged(self.path, f"column '{COUNTS}{name}' has values that are not numbers")
         if len({len(row) for row in rows if row is not None}) > 1 or len(rows) != len(self):
@@ -213,12 +224,12 @@ def _as_bytes(
 
     names = {
         **{name: _FIXED[name] + " NOT NULL" for name in ("id", "attempt", "cluster")},
-        **{GROUP + str(_text(name)): "TEXT" for name in groups},
+        **{GROUP + _as_name(name): "TEXT" for name in groups},
         **{METRIC + name: "REAL" for name in metrics},
         **{COUNTS + name: "TEXT" for name in counts},
         **{"reasons": "TEXT NOT NULL", "error": "TEXT"},
     }
-    columns = ", ".join(f"{_quoted(name)} {kind}" for name, kind in names.items())
+    columns = ", ".join(f"{_quoted(name)} {kind}" for name, kind in _distinct(names).items())
     with contextlib.closing(sqlite3.connect(":memory:")) as base:
         base.execute(f"CREATE TABLE scores (nth INTEGER PRIMARY KEY, {columns})")
         base.execute("CREATE TABLE evidence (nth INTEGER PRIMARY KEY, evidence TEXT NOT NULL)")
@@ -235,10 +246,25 @@ def _as_bytes(
 
 
 def _text(value: str | None) -> str | None:
-    """Text as a file can hold it: lone surrogates and zeros are escaped."""
-    if value is None:
-        return None
-    return value.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
+    """Text as a file can hold it: lone surrogates are escaped."""
+    return None if value is None else value.encode("utf-8", "backslashreplace").decode()
+
+
+def _as_name(name: str) -> str:
+    """The name of a column, without what SQLite cannot hold in one."""
+    return str(_text(name)).replace("\0", "\\0").replace(_AGAIN, "\\1")
+
+
+def _distinct(names: Mapping[str, str]) -> dict[str, str]:
+    """The same columns with names that SQLite distinguishes."""
+    distinct: dict[str, str] = {}
+    taken: set[str] = set()
+    for name, kind in names.items():
+        while name.lower() in taken:
+            name += _AGAIN
+        taken.add(name.lower())
+        distinct[name] = kind
+    return distinct
 
 
 def _quoted(name: str) -> str:
