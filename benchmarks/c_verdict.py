@@ -37,7 +37,7 @@ from acidtest.suites.c_decompile.verdict import PRELUDE, Verdicts, runner
 from acidtest.toolchains.gcc import find_gcc
 from acidtest.toolchains.sandbox import Sandbox
 from benchmarks.engine import ENGINE_SAMPLES, engine_overhead, own_cpu
-from benchmarks.report import C_README, write_section
+from benchmarks.report import C_PAGE, write_section
 
 PR_SET_CHILD_SUBREAPER = 36
 BLOCK = 82
@@ -251,7 +251,7 @@ def main() -> None:
     print(text)
     if not options.print:
         write_section("c-verdict", text)
-        write_section("speed", brief(measured), C_README)
+        write_section("speed", brief(measured), C_PAGE)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 PATH = Path(__file__).parents[1] / "docs" / "performance.md"
-C_README = Path(__file__).parents[1] / "src/acidtest/suites/c_decompile/README.md"
+C_PAGE = Path(__file__).parents[1] / "docs/suites/c-decompile.md"
 _HEAD = "# Performance\n\n`make bench` writes this page. Trust the ratios, not the milliseconds.\n"
 
 

@@ -227,7 +227,7 @@ def _question(manifest: dict[str, Json], sample_id: str) -> str:
 def export(folder: Path, kind: str, out: Path | None) -> None:
     """Write a run's scores, one row per answer, for other programs.
 
-    A suite may have formats of its own; see its README.
+    A suite may have formats of its own; see its page.
     """
     suite = find_suite(str(read_manifest(folder)["suite"]))
     own = suite.exports if isinstance(suite, ExportingSuite) else {}

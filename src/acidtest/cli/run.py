@@ -203,7 +203,7 @@ def run(suite_name: str, names: Sequence[str], dry_run: bool, **options: Any) ->
     "--answers-format",
     "kind",
     metavar="NAME",
-    help="The format of another tool; see the suite's README. Default: acidtest's own.",
+    help="The format of another tool; see the suite's page. Default: acidtest's own.",
 )
 @_options(recorded=True)
 def score(what: str, answers: Path | None, kind: str | None, **options: Any) -> int:

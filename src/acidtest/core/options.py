@@ -89,7 +89,7 @@ class RunOptions:
         None,
         Option(
             "--question",
-            "Question form, such as asm, asm-data or pseudo; see the suite's README.",
+            "Question form, such as asm, asm-data or pseudo; see the suite's page.",
             metavar="FORM",
         ),
         kept=False,

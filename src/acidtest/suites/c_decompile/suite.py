@@ -18,7 +18,7 @@ from acidtest.suites.c_decompile.controls import CONTROLS, GRADES
 
 @dataclass(frozen=True)
 class CDecompile:
-    """See README.md beside this file."""
+    """Described in docs/suites."""
 
     name: str = "c-decompile"
     version: str = "2-0"

@@ -29,7 +29,7 @@ from acidtest.suites.crypto_inventory.question import FORMS, CryptoQuestions
 
 @dataclass(frozen=True)
 class CryptoInventory:
-    """See README.md beside this file."""
+    """Described in docs/suites."""
 
     name: str = "crypto-inventory"
     version: str = "2-0"

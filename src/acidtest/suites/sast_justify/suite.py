@@ -21,7 +21,7 @@ from acidtest.suites.sast_justify.question import FORMS, JustificationQuestions
 
 @dataclass(frozen=True)
 class SastJustify:
-    """See README.md beside this file."""
+    """Described in docs/suites."""
 
     name: str = "sast-justify"
     version: str = "3-0"

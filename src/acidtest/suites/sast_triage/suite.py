@@ -25,7 +25,7 @@ from acidtest.suites.sast_triage.judge import TriageJudge
 
 @dataclass(frozen=True)
 class SastTriage:
-    """See README.md beside this file."""
+    """Described in docs/suites."""
 
     name: str = "sast-triage"
     version: str = "3-0"

@@ -20,7 +20,7 @@ from acidtest.suites.solidity_decompile.forms import FORMS, repair
 
 @dataclass(frozen=True)
 class SolidityDecompile:
-    """See README.md beside this file."""
+    """Described in docs/suites."""
 
     name: str = "solidity-decompile"
     version: str = "3-0"

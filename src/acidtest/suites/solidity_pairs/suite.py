@@ -21,7 +21,7 @@ from acidtest.suites.solidity_pairs.question import FORMS, PairQuestions
 
 @dataclass(frozen=True)
 class SolidityPairs:
-    """See README.md beside this file."""
+    """Described in docs/suites."""
 
     name: str = "solidity-pairs"
     version: str = "2-0"
