@@ -15,7 +15,7 @@ from functools import cache
 
 from tree_sitter import Language, Node, Parser
 
-from acidtest.core.errors import InfrastructureError
+from acidtest.core.extras import needed_by
 from acidtest.crypto.scanner.limits import GaveUp, check
 from acidtest.lang.affordable import affordable
 
@@ -87,12 +87,8 @@ def missing_grammars() -> list[str]:
 def parser(grammar: str) -> Parser:
     """The parser of one grammar."""
     name = "typescript" if grammar == "tsx" else grammar
-    try:
+    with needed_by("the scanner"):
         module = importlib.import_module(f"tree_sitter_{name}")
-    except ModuleNotFoundError as error:
-        raise InfrastructureError(
-            f"the scanner needs the grammar {error.name}: {INSTALL}"
-        ) from error
     named = f"language_{grammar}" if name == "typescript" else "language"
     made = getattr(module, named)
     return Parser(Language(made()))
