@@ -99,8 +99,8 @@ def test_a_thousand_at_once_are_all_answered(
     async def visits() -> list[bytes]:
         return await asyncio.gather(*(visit() for _ in range(MANY)))
 
-    with ThreadPoolExecutor(1) as pool:  # this thread may have a loop of its own
-        responses = pool.submit(asyncio.run, visits()).result()
+    with ThreadPoolExecutor(1) as pool, asyncio.Runner() as runner:  # a loop may run in this thread
+        responses = pool.submit(runner.run, visits()).result()
     assert [data[:15] for data in responses] == [b"HTTP/1.1 200 OK"] * MANY
     assert len({data.partition(b"\r\n\r\n")[2] for data in responses}) == 1
 
@@ -271,3 +271,25 @@ def test_a_visitor_who_leaves_is_no_error(process: tuple[subprocess.Popen[str], 
     assert started.wait(60) == 0
     assert started.stderr is not None
     assert started.stderr.read() == ""
+
+
+def test_the_loop_is_closed_even_after_inspect_has_replaced_asyncio_run(tmp_path: Path) -> None:
+    pytest.importorskip("nest_asyncio2")
+    code = """
+import gc, sys, threading
+from pathlib import Path
+import nest_asyncio2
+nest_asyncio2.apply()
+from acidtest.report.runs_folder import RunsFolder
+from acidtest.report.serve import make_server
+server = make_server(RunsFolder(Path(sys.argv[1])), "127.0.0.1", 0)
+thread = threading.Thread(target=server.serve_forever)
+thread.start()
+server.shutdown()
+thread.join()
+gc.collect()
+"""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code, str(tmp_path)], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")

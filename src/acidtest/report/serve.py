@@ -247,7 +247,10 @@ class ReportServer:
     def serve_forever(self) -> None:
         """Serve until `shutdown`, or until Ctrl-C if this is the main thread."""
         _allow_many_files()
-        asyncio.run(self._serve())
+        with (
+            asyncio.Runner() as runner
+        ):  # Inspect may replace `asyncio.run` by one that leaks loops
+            runner.run(self._serve())
 
     async def _serve(self) -> None:
         asyncio.get_running_loop().set_exception_handler(_complain)
