@@ -2,32 +2,56 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from acidtest import engine
+from acidtest.analysis.comparison import Comparison, compare_runs
+from acidtest.analysis.sections import make_sections
 from acidtest.core import children
 from acidtest.core.errors import InputError
-from acidtest.core.options import RunOptions
+from acidtest.core.options import Options, RunOptions
 from acidtest.core.progress import Progress, Silent
 from acidtest.core.protocols import Suite, System
 from acidtest.core.records import Answer, Json, Summary
-from acidtest.core.registry import find_suite, make_system, suite_for
+from acidtest.core.redact import redact
+from acidtest.core.registry import (
+    find_suite,
+    make_system,
+    suite_for,
+    suite_names,
+    system_names,
+)
 from acidtest.core.systems import CallableSystem
-from acidtest.store import SCORES, answer_to_json, read_manifest, read_scores, read_table
+from acidtest.core.text import choices
+from acidtest.report.figures import as_csv, as_latex, as_markdown
+from acidtest.report.html import report_html
+from acidtest.store import SCORES, Run, answer_to_json, read_manifest, read_scores, read_table
 from acidtest.store.arrow import arrow_table
 from acidtest.systems.recorded import read_answers
 
 Asked = str | System | Callable[[str], str | Answer]
 
+_FORMATS: Mapping[str, Callable[[Any], str]] = {
+    "html": report_html,
+    "markdown": as_markdown,
+    "latex": as_latex,
+    "csv": as_csv,
+}
+
 
 @dataclass(frozen=True)
 class Result:
-    """A finished run: its summary and its folder."""
+    """A finished run: its summary and its folder.
+
+    >>> result.summary.metrics["passes"].value  # doctest: +SKIP
+    0.35
+    """
 
     summary: Summary
     folder: Path
@@ -36,6 +60,10 @@ class Result:
     def reused(self) -> int:
         """How many answers were there already, from an earlier call with the same folder."""
         return int(read_manifest(self.folder)["answers"]["reused"])
+
+    def to_json(self) -> dict[str, Json]:
+        """The summary as in summary.json: figures with intervals, groups, controls, signature."""
+        return self.summary.to_json()
 
     def records(self) -> list[dict[str, Json]]:
         """One record per answer: id, groups, metrics, evidence."""
@@ -46,13 +74,18 @@ class Result:
         return arrow_table(read_table(self.folder / SCORES))
 
     def frame(self) -> Any:
-        """The same as a pandas data frame; needs pandas."""
+        """The scores as a pandas data frame, a row per answer; needs pandas."""
         try:
-            return self.table().to_pandas()
+            pandas = importlib.import_module("pandas")
         except ModuleNotFoundError as error:
             raise InputError(
-                "a data frame needs pandas: pip install pandas; table() gives an Arrow table"
+                "a data frame needs pandas: pip install pandas; records() needs nothing"
             ) from error
+        table = read_table(self.folder / SCORES)
+        return pandas.DataFrame({name: table.column(name) for name in table.names})
+
+
+AnyRun = str | Path | Result
 
 
 def evaluate(
@@ -61,13 +94,15 @@ def evaluate(
     *,
     out: str | Path | None = None,
     progress: Progress | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Result:
     """Ask `system` the questions of `suite` and score what it answers.
 
+    >>> evaluate("c-decompile", lambda question: my_model(question), limit=40)  # doctest: +SKIP
+
     `system` is a name as on the command line, a `System`, or a callable from question text to
-    answer text, called from several threads. `options` are the fields of
-    `acidtest.core.options.RunOptions`: data, limit, groups, form, attempts, controls, workers …
+    answer text, called from several threads. `options` are those of the command line: data (a
+    path or several), limit, groups, form, attempts, controls, workers …
     With `out`, an interrupted run continues there; another system, other code of the callable
     included, is refused. Without it, the run of a callable goes to a new temporary folder. To say
     yourself what a callable is, pass a `CallableSystem` with an `identity`.
@@ -90,14 +125,98 @@ def evaluate(
 def score(
     suite: str | Suite,
     answers: str | Path | Iterable[Mapping[str, Json] | Answer],
-    **options: Any,
+    *,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Result:
-    """Score recorded answers: a file, or records `{"id", "answer", …}`. Options: see `evaluate`."""
+    """Score recorded answers: a file, or records `{"id", "answer", …}`.
+
+    >>> score("c-decompile", "answers.jsonl", groups="opt=O0")  # doctest: +SKIP
+    """
     if isinstance(answers, str | Path):
         system = read_answers(Path(answers))
-        return evaluate(suite, system, attempts=system.attempts, **options)
+        given: Options = {**options, "attempts": system.attempts}
+        return evaluate(suite, system, out=out, progress=progress, **given)
     with children.scratch_folder() as folder:
         path = Path(folder) / "answers.jsonl"
         rows = [answer_to_json(a) if isinstance(a, Answer) else dict(a) for a in answers]
         path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        return score(suite, path, **options)
+        return score(suite, path, out=out, progress=progress, **options)
+
+
+def load(run: str | Path) -> Result:
+    """Open a run folder; it is checked for damage.
+
+    >>> load("runs/c-decompile/ghidra-1a2b3c").summary.metrics["passes"]  # doctest: +SKIP
+    """
+    opened = Run.open(Path(run))
+    return Result(Summary.from_json(opened.summary), opened.folder)
+
+
+def compare(
+    a: AnyRun,
+    b: AnyRun,
+    metrics: Sequence[str] = (),
+    *,
+    by: str | None = None,
+    anyway: bool = False,
+) -> Comparison:
+    """Is run B better than run A? Paired by sample, corrected over everything compared.
+
+    >>> print(compare("runs/old", "runs/new"))  # doctest: +SKIP
+    passes: B is better by 4.1 points [0.6, 7.6] (p = 0.019)
+
+    Without `metrics`, the suite's headline ones are compared; `by` compares for each value of a
+    group. Runs that were scored or asked differently are refused, unless `anyway`.
+    """
+    (comparison,) = compare_runs([_opened(a), _opened(b)], metrics, by=by, anyway=anyway)
+    return comparison
+
+
+def report(
+    runs: AnyRun | Sequence[AnyRun],
+    out: str | Path | None = None,
+    *,
+    format: str = "html",
+) -> str:
+    """Report on runs as text: `html` (one page that opens from disk), `markdown`, `latex` or
+    `csv` (a row per run).
+
+    >>> report([first, second], "report.html")  # doctest: +SKIP
+
+    With `out`, the text is also written there.
+    """
+    if format not in _FORMATS:
+        raise InputError(f"unknown format '{format}'; {choices(format, _FORMATS)}")
+    several = [runs] if isinstance(runs, str | Path | Result) else runs
+    text = _FORMATS[format](make_sections([_folder(run) for run in several]))
+    if out is not None:
+        Path(out).write_text(redact(text), encoding="utf-8", errors="backslashreplace")
+    return text
+
+
+def suites() -> dict[str, str]:
+    """The installed suites and what they ask.
+
+    >>> sorted(suites())[0]
+    'c-decompile'
+    """
+    return {name: find_suite(name).description for name in suite_names()}
+
+
+def systems(suite: str) -> dict[str, str]:
+    """The systems that can answer a suite, and what they are.
+
+    >>> "oracle" in systems("c-decompile")
+    True
+    """
+    return system_names(find_suite(suite))
+
+
+def _folder(run: AnyRun) -> Path:
+    return run.folder if isinstance(run, Result) else Path(run)
+
+
+def _opened(run: AnyRun) -> Run:
+    return Run.open(_folder(run))

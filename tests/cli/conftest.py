@@ -49,6 +49,7 @@ class Call(Protocol):
 def acidtest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
     """The command, in this process, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")  # so that a word looked for is not broken
     return in_process
 
 

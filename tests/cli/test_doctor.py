@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Call, in_a_process
 
 
@@ -39,5 +41,6 @@ def test_doctor_of_one_suite(acidtest: Call) -> None:
     assert (unknown.status, "unknown suite" in unknown.err) == (2, True)
 
 
-def test_doctor_fits_a_terminal(acidtest: Call) -> None:
+def test_doctor_fits_a_terminal(acidtest: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS")
     assert max(len(line) for line in acidtest("doctor").out.splitlines()[:-1]) <= 80

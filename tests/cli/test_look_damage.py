@@ -72,7 +72,7 @@ def test_damage_is_told_with_status_2(
     DAMAGES[name](folder)
     told = FILES[name.partition(":")[0]]
     for command in (
-        ("report", folder, "--format", "md", "--fail-under", "passes=0.5"),
+        ("report", folder, "--format", "markdown", "--fail-under", "passes=0.5"),
         ("report", folder, "--out", "page.html"),
         ("compare", oracle_run, folder),
         ("show", folder),
@@ -84,7 +84,7 @@ def test_damage_is_told_with_status_2(
 
 def test_a_fault_of_our_own_is_no_bound_that_is_not_met(acidtest: Call, oracle_run: Path) -> None:
     with mock.patch("acidtest.cli.report.make_sections", side_effect=KeyError("low")):
-        done = acidtest("report", oracle_run, "--format", "md")
+        done = acidtest("report", oracle_run, "--format", "markdown")
     assert done.status == 3
     assert "internal error: KeyError: 'low'" in done.err
 

@@ -29,7 +29,7 @@ def test_a_page_is_written_where_wanted(acidtest: Call, oracle_run: Path, tmp_pa
 @pytest.mark.parametrize(
     ("kind", "begins"),
     [
-        ("md", "### c-decompile"),
+        ("markdown", "### c-decompile"),
         ("latex", r"\begin{table}"),
         ("csv", "suite,data,system"),
         ("junit", "<?xml"),
@@ -59,7 +59,7 @@ def test_what_cannot_be_written_says_so_before_the_work(
         (("--format", "svg", "--out", "file"), "this is a file; give a folder"),
         (("--format", "svg", "--out", "file/in"), "cannot be written: Not a directory"),
         (("--format", "svg", "--out", long), "cannot be written: File name too long"),
-        (("--format", "md", "--out", "file/in"), "cannot be written: "),
+        (("--format", "markdown", "--out", "file/in"), "cannot be written: "),
         (("--out", long), "cannot be written: File name too long"),
     ):
         done = acidtest("report", oracle_run, *options)
@@ -93,9 +93,9 @@ def test_progress_is_shown_to_a_person_alone(acidtest: Call, oracle_run: Path, d
 
 
 def test_a_bound_decides_the_exit_status(acidtest: Call, oracle_run: Path) -> None:
-    held = acidtest("report", oracle_run, "--format", "md", "--fail-under", "passes=1")
+    held = acidtest("report", oracle_run, "--format", "markdown", "--fail-under", "passes=1")
     assert held.status == 0
-    missed = acidtest("report", oracle_run, "--format", "md", "--fail-over", "passes=0.5")
+    missed = acidtest("report", oracle_run, "--format", "markdown", "--fail-over", "passes=0.5")
     assert missed.status == 1
     assert "--fail-over passes=0.5 is not met" in missed.err
 

@@ -199,12 +199,12 @@ def test_errors_of_our_side_are_status_3_and_stay_visible(acidtest: Call, tmp_pa
         *("--controls", "none", "--fail-under", "passes=1"),
     )
     assert done.status == 3
-    assert "1 of 2 samples were not scored: an error in the answer, or a tool" in done.err
+    assert "1 of 2 samples were not scored: task 1: the reference does not define func0" in done.err
     summary = json.loads((tmp_path / "here" / "summary.json").read_text())
     assert (summary["n"], summary["errors"], summary["metrics"]["passes"]["n"]) == (2, 1, 1)
     shown = acidtest("show", "here")
     assert "2 samples, scored 1 / 2" in shown.out
-    assert "1 sample not scored: an error in the answer, or in judging" in shown.out
+    assert "1 sample not scored. Figures are without them" in shown.out
     assert "error: 1-O1: " in shown.out
 
 

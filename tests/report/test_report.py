@@ -32,7 +32,7 @@ from acidtest.core.systems import CallableSystem
 from acidtest.core.text import shown, visible
 from acidtest.report import charts, enclosed, figures
 from acidtest.report.enclosed import TELLING
-from acidtest.report.figures import as_csv, as_latex, as_markdown
+from acidtest.report.figures import as_csv, as_latex, as_markdown, as_statistics
 from acidtest.report.html import report_html
 from acidtest.report.picture_files import write_pictures
 from acidtest.report.pictures import pictures
@@ -185,13 +185,24 @@ def test_tables_carry_interval_n_and_signature(section: Section) -> None:
         assert "data:" in text
         assert "\u202e" not in text
         assert "\x1b" not in text
-    assert "| good | passes | 100.0 | - | 100.0 | 0.0 | 8 |" in as_markdown([section])
+    assert "| good | 8 / 8 | 100.0 | 100.0 | 100.0 |" in as_markdown([section])
+    one = as_markdown([section], ["passes"])
+    assert "| system | scored / asked | passes, % |\n" in one
+    assert "| good | 8 / 8 | 100.0 |\n" in one
     assert "<b" not in as_markdown([section])
     assert r"passes\_with\_types" in as_latex([section])
     rows = list(csv.DictReader(io.StringIO(as_csv([section]))))
+    assert len(rows) == len(section.runs)
+    half = next(r for r in rows if "onclick" in r["system"])
+    assert (half["passes %"], half["passes n"], half["scored"]) == ("50.0", "8", "8")
+    assert "agrees %," in as_csv([section], ["agrees"])
+
+
+def test_statistics_are_in_the_unit_they_name(section: Section) -> None:
+    rows = list(csv.DictReader(io.StringIO(as_statistics([section]))))
     half = next(r for r in rows if "onclick" in r["system"] and r["metric"] == "passes")
-    assert (float(half["mean"]), float(half["median"]), half["n"]) == (0.5, 0.5, "8")
-    assert float(half["sd"]) == pytest.approx(0.5345, abs=1e-4)
+    assert (half["unit"], half["mean"], half["median"], half["n"]) == ("%", "50.0", "50.0", "8")
+    assert float(half["sd"]) == pytest.approx(53.45, abs=1e-2)
 
 
 def test_junit_holds_samples_or_bounds(section: Section) -> None:

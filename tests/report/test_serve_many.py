@@ -229,6 +229,8 @@ def process(runs: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        # a shell that started the tests in the background made them ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         assert started.stdout is not None

@@ -37,6 +37,7 @@ def test_scores_come_back_as_written(tmp_path: Path) -> None:
         "metric:passes": 1.0,
         "metric:bleu": None,
         "reasons": {"bleu": "too short"},
+        "cause": None,
         "evidence": {"why": "é\n\0"},
         "error": None,
     }

@@ -21,7 +21,7 @@ _COMMANDS = {
     "run": "run:run",
     "score": "run:score",
     "show": "look:show",
-    "compare": "compare:compare_runs",
+    "compare": "compare:compare",
     "plan": "plan:plan",
     "report": "report:report",
     "serve": "serve:serve",

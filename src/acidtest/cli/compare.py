@@ -9,19 +9,24 @@ from pathlib import Path
 
 import click
 
-from acidtest.analysis.asked import check_questions, questions_apart
-from acidtest.analysis.compare import Compared, check_comparable, check_suite, compare, family
+from acidtest.analysis.compare import Compared
+from acidtest.analysis.comparison import Comparison, compare_runs
+from acidtest.cli.completion import MetricName
 from acidtest.core.errors import InputError
-from acidtest.core.metric import Metric, headlines, with_partners
-from acidtest.core.records import Json
-from acidtest.core.text import choices, counted, visible
+from acidtest.core.text import visible
 from acidtest.report.terminal import console, new_table, plain
 from acidtest.store import Run
 
 
 @click.command("compare")
 @click.argument("folders", metavar="RUN_A RUN_B…", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--metric", "names", multiple=True, help="May repeat. Default: the headline ones.")
+@click.option(
+    "--metric",
+    "names",
+    type=MetricName(),
+    multiple=True,
+    help="May repeat. Default: the headline ones.",
+)
 @click.option("--by", metavar="GROUP", help="Compare separately for each value of a group.")
 @click.option("--show-flips", is_flag=True, help="Name the samples that changed.")
 @click.option(
@@ -29,7 +34,7 @@ from acidtest.store import Run
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="For the random swaps.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def compare_runs(
+def compare(
     folders: Sequence[Path],
     names: Sequence[str],
     by: str | None,
@@ -51,78 +56,12 @@ def compare_runs(
     if len(folders) < 2:
         raise InputError("compare: give at least two run folders")
     runs = [Run.open(folder) for folder in folders]
-    first = runs[0]
-    for run in runs[1:]:
-        _check_common(first, run)
-    if not anyway:
-        check_comparable(runs)
-        check_questions(runs)
-    metrics = _metrics(runs, names)
-    if by is not None and by not in first.groups:
-        raise InputError(f"unknown group '{by}'; {choices(by, sorted(first.groups))}")
-    others = runs[1:]
-    tables = [
-        compare(first, other, metrics, by=by, seed=seed, pairs=len(others)) for other in others
-    ]
+    results = compare_runs(runs, names, by=by, anyway=anyway, seed=seed)
     if as_json:
-        click.echo(json.dumps([_json(first, o, r) for o, r in zip(runs[1:], tables, strict=True)]))
+        click.echo(json.dumps([result.to_json() for result in results]))
         return
-    parts = {row.part for row in tables[0]}
-    together = family(len(metrics), len(others), len(parts))
-    for other, rows in zip(runs[1:], tables, strict=True):
-        _show(first, other, rows, by, show_flips, together)
-
-
-def _check_common(a: Run, b: Run) -> None:
-    """Raise `InputError` for what --anyway cannot fix: different suites, or no common sample."""
-    check_suite(a, b)
-    if not a.scored_ids & b.scored_ids:
-        raise InputError(
-            f"{a.folder} and {b.folder} have no scored sample in common; "
-            "compare runs on the same data"
-        )
-
-
-def _metrics(runs: Sequence[Run], names: Sequence[str]) -> list[Metric]:
-    known = {metric.name: metric for metric in runs[0].suite.metrics}
-    several = [name for name in runs[0].summary["metrics"] if "@" in name]
-    known |= {name: Metric(name, "unbiased estimate over the attempts") for name in several}
-    for name in names:
-        if name not in known:
-            raise InputError(f"unknown metric '{name}'; {choices(name, known)}")
-    chosen = [known[name] for name in dict.fromkeys(names)]
-    return with_partners(chosen or headlines([*known.values()]), known.values())
-
-
-def _warnings(a: Run, b: Run) -> list[str]:
-    warnings = []
-    if apart := questions_apart(a, b):
-        warnings.append(
-            f"A and B were asked different questions ({'; '.join(apart)}); compared because of "
-            "--anyway"
-        )
-    for name, run in (("A", a), ("B", b)):
-        if lost := len(run.unscored):
-            warnings.append(
-                f"{lost:,} of {counted(run.asked, 'answer')} of {name} have no score; the worst "
-                "case counts them as failed"
-            )
-    mine, other = a.scored_ids, b.scored_ids
-    if left := len(mine ^ other):
-        common = counted(len(mine & other), "common sample")
-        warnings.append(f"compared on {common}; {left:,} in one run only")
-    if a.summary["signature"] != b.summary["signature"]:
-        warnings.append("the two runs were scored differently; compared because of --anyway")
-    return warnings
-
-
-def _json(a: Run, b: Run, rows: Sequence[Compared]) -> dict[str, Json]:
-    return {
-        "a": {"run": str(a.folder), "system": a.system, "signature": a.summary["signature"]},
-        "b": {"run": str(b.folder), "system": b.system, "signature": b.summary["signature"]},
-        "warnings": _warnings(a, b),
-        "metrics": [row.to_json() for row in rows],
-    }
+    for result in results:
+        _show(result, by, show_flips)
 
 
 def _number(value: float | None, unit: str, *, sign: bool = False) -> str:
@@ -138,9 +77,8 @@ def _moves(row: Compared) -> str:
     return f"{row.n - row.ties} changed" if row.difference is not None else "-"
 
 
-def _show(
-    a: Run, b: Run, rows: Sequence[Compared], by: str | None, show_flips: bool, together: str
-) -> None:
+def _show(result: Comparison, by: str | None, show_flips: bool) -> None:
+    a, b, rows = result.a, result.b, result.rows
     one, other = a.system, b.system
     if one == other:
         one, other = f"{one} ({a.folder})", f"{other} ({b.folder})"
@@ -157,7 +95,9 @@ def _show(
     columns += ["effect", "better / worse / same", "test"]
     for name in columns:
         table.add_column(
-            name, justify="left" if name in (columns[0], "metric", "test") else "right"
+            name,
+            justify="left" if name in (columns[0], "metric", "test") else "right",
+            no_wrap=True,
         )
     at_worst = [
         replace(r.worst, metric=f"{r.metric}, worst case") if r.worst else None for r in rows
@@ -180,7 +120,7 @@ def _show(
             row.test,
         )
     console().print(table)
-    for warning in _warnings(a, b):
+    for warning in result.warnings:
         click.echo(f"note: {warning}")
     if show_flips:
         for row in rows:
@@ -191,7 +131,7 @@ def _show(
     for row in rows:
         part = f"{by} {row.part}, " if by else ""
         click.echo(visible(f"{part}{row.words()}"))
-    click.echo(f"p-values and intervals are corrected over {together}")
+    click.echo(f"p-values and intervals are corrected over {result.family}")
     mine, others = (visible(str(run.summary["signature"])) for run in (a, b))
     same = f"signature {mine}\n"
     click.echo(same if mine == others else f"signature of A {mine}\nsignature of B {others}\n")

@@ -11,6 +11,7 @@ from dataclasses import asdict
 
 import click
 
+from acidtest.cli.completion import SuiteName
 from acidtest.core.commands import Check
 from acidtest.core.paths import cache_dir
 from acidtest.core.protocols import Suite
@@ -44,7 +45,7 @@ def _as_json(check: Check) -> dict[str, object]:
 
 
 @click.command()
-@click.argument("suite", required=False)
+@click.argument("suite", type=SuiteName(), required=False)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def doctor(suite: str | None, as_json: bool) -> int:
     """Show what is installed for all suites or one SUITE, and how to get what is missing.

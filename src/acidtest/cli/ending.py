@@ -105,6 +105,8 @@ def signalled() -> bool:
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     _received.append(number)
+    if number in _expected:
+        _leave(number)
     if len(_received) == 1:
         raise KeyboardInterrupt
 
@@ -137,7 +139,7 @@ def interrupted() -> NoReturn:
 
 
 def expect_interrupt() -> None:
-    """Ctrl-C is the usual end of this command, as of a server: with status 0 and no word."""
+    """Ctrl-C is the usual end of this command, as of a server: at once, silent, with status 0."""
     _expected.append(signal.SIGINT)
 
 

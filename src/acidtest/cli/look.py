@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from acidtest.cli.completion import SuiteName
 from acidtest.cli.out import check_file
 from acidtest.core.errors import AcidtestError, InputError
 from acidtest.core.options import RunOptions
@@ -74,7 +75,7 @@ def suites(as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("suite_name", metavar="[SUITE]", required=False)
+@click.argument("suite_name", metavar="[SUITE]", type=SuiteName(), required=False)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def systems(suite_name: str | None, as_json: bool) -> None:
     """List the systems that can answer."""

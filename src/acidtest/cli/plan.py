@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from acidtest.cli.completion import MetricName, SuiteName
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric, headlines, lead_metric
 from acidtest.core.protocols import Suite
@@ -30,14 +31,14 @@ _BASE = 0.5
 
 
 @click.command()
-@click.argument("suite_name", metavar="SUITE")
+@click.argument("suite_name", metavar="SUITE", type=SuiteName())
 @click.option(
     "--difference",
     type=float,
     required=True,
     help="The difference to be shown, in points; for a metric from -1 to 1, in hundredths.",
 )
-@click.option("--metric", "name", help="Default: the suite's lead metric.")
+@click.option("--metric", "name", type=MetricName(), help="Default: the suite's lead metric.")
 @click.option("--base", type=float, help="The first system's figure, 0 to 1. Default: the pilot's.")
 @click.option(
     "--from",

@@ -10,20 +10,25 @@ import click
 
 from acidtest.analysis.gates import Bound, held_to, read_bound
 from acidtest.analysis.sections import Section, make_sections
+from acidtest.cli.completion import MetricName
 from acidtest.cli.out import check_file, check_folder, writing
 from acidtest.cli.progress import Shown
+from acidtest.core.errors import InputError
 from acidtest.core.progress import Silent
 from acidtest.core.redact import redact
-from acidtest.core.text import counted, visible
-from acidtest.report.figures import as_csv, as_latex, as_markdown
+from acidtest.core.text import choices, counted, visible
+from acidtest.report.figures import as_csv, as_latex, as_markdown, as_statistics
 from acidtest.report.html import report_html
 from acidtest.report.picture_files import write_pictures
 from acidtest.report.pipeline import as_github, as_junit, not_scored
 
-_TEXTS: dict[str, Callable[[Sequence[Section], Sequence[Bound]], str]] = {
-    "md": lambda sections, bounds: as_markdown(sections),
-    "latex": lambda sections, bounds: as_latex(sections),
-    "csv": lambda sections, bounds: as_csv(sections),
+_TABLES: dict[str, Callable[[Sequence[Section], Sequence[str]], str]] = {
+    "markdown": as_markdown,
+    "latex": as_latex,
+    "csv": as_csv,
+    "statistics": lambda sections, names: as_statistics(sections),
+}
+_PIPELINES: dict[str, Callable[[Sequence[Section], Sequence[Bound]], str]] = {
     "junit": as_junit,
     "github": as_github,
 }
@@ -36,10 +41,18 @@ _PROBLEMS = 5
 @click.option(
     "--format",
     "kind",
-    type=click.Choice(["html", *_TEXTS, *_PICTURES]),
+    type=click.Choice(["html", *_TABLES, *_PICTURES, *_PIPELINES]),
     default="html",
     show_default=True,
-    help="html: a page; svg, png: a file per picture; junit, github: for CI; others: a table.",
+    help="html: a page; markdown, latex, csv: a row per system; statistics: a row per system and "
+    "metric with median and deviation; svg, png: a file per picture; junit, github: for CI.",
+)
+@click.option(
+    "--metric",
+    "names",
+    type=MetricName(),
+    multiple=True,
+    help="A column of markdown, latex and csv; may repeat. Default: the headline metrics.",
 )
 @click.option(
     "--out",
@@ -61,6 +74,7 @@ _PROBLEMS = 5
 def report(
     folders: Sequence[Path],
     kind: str,
+    names: Sequence[str],
     out: Path | None,
     fail_under: Sequence[str],
     fail_over: Sequence[str],
@@ -69,7 +83,7 @@ def report(
 
     \b
     acidtest report runs/c-decompile/* --out report.html
-    acidtest report A B --format md
+    acidtest report A B --format latex --metric passes --metric agrees
     acidtest report A B --format png --out pictures
     acidtest report A --format junit --fail-under passes=0.5 --out junit.xml
 
@@ -86,6 +100,7 @@ def report(
     bounds += [read_bound("--fail-over", text) for text in fail_over]
     for bound in bounds:
         bound.check(metric for section in sections for metric in section.metrics)
+    _check_names(names, sections)
     progress = Shown() if sys.stderr.isatty() else Silent()
     if kind == "html":
         out = out or Path("report.html")
@@ -98,12 +113,24 @@ def report(
         with writing(out):
             written = write_pictures(sections, out, kind, progress)
         click.echo(f"{out}: {counted(len(written), 'picture')}")
-    elif out:
-        check_file(out)
-        _write(out, redact(_TEXTS[kind](sections, bounds)))
     else:
-        click.echo(_TEXTS[kind](sections, bounds), nl=False)
+        if kind in _TABLES:
+            text = _TABLES[kind](sections, names)
+        else:
+            text = _PIPELINES[kind](sections, bounds)
+        if out:
+            check_file(out)
+            _write(out, redact(text))
+        else:
+            click.echo(text, nl=False)
     return _gate(sections, bounds)
+
+
+def _check_names(names: Sequence[str], sections: Sequence[Section]) -> None:
+    known = {metric.name for section in sections for metric in section.metrics}
+    for name in names:
+        if name not in known:
+            raise InputError(f"unknown metric '{name}'; {choices(name, sorted(known))}")
 
 
 def _write(path: Path, text: str) -> int:

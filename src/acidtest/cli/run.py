@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import click
 from acidtest import engine
 from acidtest.analysis.gates import Bound, read_bound
 from acidtest.cli.commands import with_options
+from acidtest.cli.completion import SuiteName, SystemName
 from acidtest.cli.models import (
     check_used,
     configure,
@@ -29,6 +30,7 @@ from acidtest.core.options import RunOptions, declared_options
 from acidtest.core.protocols import Dataset, Suite, System
 from acidtest.core.records import Json, Summary
 from acidtest.core.registry import find_suite, make_system, suite_for, suites_with_corpus
+from acidtest.core.text import counted, visible
 from acidtest.report.terminal import console, provenance, runs_table, summary_tables
 from acidtest.store import read_manifest
 from acidtest.systems.recorded import RecordedSystem, recorded_systems
@@ -127,13 +129,24 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
             status = status or 1
         if summary.errors:
             click.echo(
-                f"{folder}: {summary.errors} of {summary.n} samples were not scored: an error in "
-                f"the answer, or a tool that failed; `acidtest show {folder}` says why; run the "
-                "same command again to retry",
+                f"{folder}: {summary.errors} of {summary.n} samples were not scored: "
+                f"{_first(summary.error_causes)}; run the same command again to retry",
+                err=True,
+            )
+            status = 3
+        elif summary.failed == summary.asked:
+            click.echo(
+                f"{folder}: {summary.system} failed on every question: {_first(summary.causes)}",
                 err=True,
             )
             status = 3
     return status
+
+
+def _first(causes: Mapping[str, int]) -> str:
+    """The commonest cause, and how many others there are."""
+    first, *others = causes or {"unknown": 1}
+    return visible(first) + (f" (and {counted(len(others), 'other cause')})" if others else "")
 
 
 def _folder(folder: Path) -> str:
@@ -144,9 +157,14 @@ def _folder(folder: Path) -> str:
 
 
 @click.command()
-@click.argument("suite_name", metavar="SUITE|all")
+@click.argument("suite_name", metavar="SUITE|all", type=SuiteName("all"))
 @click.option(
-    "--system", "names", multiple=True, required=True, help="The system that answers; may repeat."
+    "--system",
+    "names",
+    type=SystemName(),
+    multiple=True,
+    required=True,
+    help="The system that answers; may repeat.",
 )
 @click.option(
     "--dry-run", is_flag=True, help="Only print what would be asked and what it would cost."
@@ -193,7 +211,7 @@ def run(suite_name: str, names: Sequence[str], dry_run: bool, **options: Any) ->
 
 
 @click.command()
-@click.argument("what", metavar="SUITE|RUN")
+@click.argument("what", metavar="SUITE|RUN", type=SuiteName())
 @click.option(
     "--answers",
     type=click.Path(path_type=Path),

@@ -9,6 +9,26 @@ from typing import TextIO
 from acidtest.core.redact import redact
 
 
+class _RedactedBytes(io.RawIOBase):
+    """The same for bytes."""
+
+    def __init__(self, stream: RedactedStream) -> None:
+        self._stream = stream
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]
+        """Write them as redacted text."""
+        self._stream.write(bytes(data).decode("utf-8", "backslashreplace"))
+        return len(data)
+
+    def flush(self) -> None:
+        """Flush the stream."""
+        self._stream.flush()
+
+    def writable(self) -> bool:
+        """Always."""
+        return True
+
+
 class RedactedStream(io.TextIOBase):
     """Passes text on to `stream` without the values of known secrets."""
 
@@ -23,6 +43,11 @@ class RedactedStream(io.TextIOBase):
     def flush(self) -> None:
         """Flush the stream."""
         self._stream.flush()
+
+    @property
+    def buffer(self) -> _RedactedBytes:
+        """For bytes, such as the words that click offers to a shell."""
+        return _RedactedBytes(self)
 
     def isatty(self) -> bool:
         """Whether the stream is a terminal."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from acidtest.core.commands import Option
 from acidtest.core.errors import InputError
@@ -42,6 +42,27 @@ def _declared(
     if default is dict:
         return field(default_factory=dict, metadata=about)
     return field(default=default, metadata=about)
+
+
+def _several(value: Any) -> Any:
+    """One path or text is a list of one, not of its characters."""
+    return (value,) if isinstance(value, str | Path) else value
+
+
+class Options(TypedDict, total=False):
+    """The options of `RunOptions` as keyword arguments, for editors and type checkers."""
+
+    data: str | Path | Sequence[str | Path]
+    limit: int | None
+    groups: str | Sequence[str] | Mapping[str, Sequence[str]]
+    workers: int
+    seed: int
+    form: str | None
+    controls: str
+    bare: bool
+    attempts: int
+    stripped: bool
+    repair: bool
 
 
 @dataclass(frozen=True)
@@ -152,9 +173,9 @@ class RunOptions:
             raise InputError(f"unknown option '{unknown[0]}'; {meant}")
         given = {name: value for name, value in values.items() if value is not None}
         if "data" in given:
-            given["data"] = tuple(Path(path) for path in given["data"])
+            given["data"] = tuple(Path(path) for path in _several(given["data"]))
         if "groups" in given and not isinstance(given["groups"], Mapping):
-            given["groups"] = parse_groups(given["groups"])
+            given["groups"] = parse_groups(_several(given["groups"]))
         if "repair" in given:
             given["repair"] = bool(given["repair"])
         return cls(**given)

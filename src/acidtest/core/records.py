@@ -89,6 +89,11 @@ class Answer:
     note: str | None = None
     stop: str | None = None
 
+    @property
+    def failed(self) -> bool:
+        """Whether the system itself failed to answer."""
+        return self.error is None and self.note is not None and not (self.text or "").strip()
+
 
 Observation = Mapping[str, Json]
 """What happened when an answer was compiled, run, replayed or parsed: plain JSON, cacheable."""
@@ -98,8 +103,8 @@ Observation = Mapping[str, Json]
 class Score:
     """The metrics of one answer, with the evidence for them.
 
-    A metric that does not apply is None and has a reason. If a tool failed, `error` is set and
-    there are no metrics.
+    A metric that does not apply is None and has a reason. `cause` says why the answer is wrong, in
+    words that many answers may share. If a tool failed, `error` is set and there are no metrics.
     """
 
     id: str
@@ -108,6 +113,7 @@ class Score:
     reasons: Mapping[str, str] = field(default_factory=dict)
     evidence: Mapping[str, Json] = field(default_factory=dict)
     error: str | None = None
+    cause: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +143,12 @@ class Figure:
         if self.worst is not None:
             data["worst"] = self.worst.to_json()
         return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Json]) -> Figure:
+        """The reverse of `to_json`."""
+        worst = data.get("worst")
+        return cls(**{**data, "worst": cls.from_json(worst) if worst else None})
 
 
 Figures = Mapping[str, Figure]
@@ -195,7 +207,9 @@ class Summary:
     counts the samples with an answer that has none. `identity` describes the system: model,
     prompt, options, tool version. `effort` is what the answers took, if they report it: time,
     tokens, cost, and the headline figures per dollar and per second. `sampled` says what the
-    samples were taken from, if a limit took a part.
+    samples were taken from, if a limit took a part. `causes` are the commonest reasons why answers
+    are wrong, and `error_causes` why they have no score, with how many share each. `failed` counts
+    the answers that are empty because the system failed.
     """
 
     suite: str
@@ -212,6 +226,9 @@ class Summary:
     identity: Mapping[str, Json] = field(default_factory=dict)
     effort: Mapping[str, Json] = field(default_factory=dict)
     sampled: Sampled | None = None
+    causes: Mapping[str, int] = field(default_factory=dict)
+    error_causes: Mapping[str, int] = field(default_factory=dict)
+    failed: int = 0
 
     def to_json(self) -> dict[str, Json]:
         """The form stored in summary.json."""
@@ -232,9 +249,33 @@ class Summary:
                 for group, values in self.groups.items()
             },
             "controls": {name: dict(values) for name, values in self.controls.items()},
+            **({"failed": self.failed} if self.failed else {}),
+            **({"causes": dict(self.causes)} if self.causes else {}),
+            **({"error_causes": dict(self.error_causes)} if self.error_causes else {}),
             **({"effort": dict(self.effort)} if self.effort else {}),
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Json]) -> Summary:
+        """The reverse of `to_json`."""
+        sampled = data.get("sampled")
+        groups = {
+            group: {value: _read_figures(figures) for value, figures in values.items()}
+            for group, values in data["groups"].items()
+        }
+        return cls(
+            **{
+                **data,
+                "metrics": _read_figures(data["metrics"]),
+                "groups": groups,
+                "sampled": Sampled(**sampled) if sampled else None,
+            }
+        )
 
 
 def _figures(figures: Figures) -> dict[str, Json]:
     return {name: figure.to_json() for name, figure in figures.items()}
+
+
+def _read_figures(data: Mapping[str, Mapping[str, Json]]) -> Figures:
+    return {name: Figure.from_json(figure) for name, figure in data.items()}

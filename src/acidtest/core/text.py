@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 _COMPARED, _LISTED = 100, 20
+_CAUSE = 160
+_PLACE = re.compile(r"\S+:\d+:(?:\d+:)? (?:(?:fatal )?error: )?")
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
@@ -34,6 +36,16 @@ def shown(value: object) -> str:
 def breakable(name: str) -> str:
     """A metric's name for HTML, with line breaks allowed after a dot or underscore."""
     return re.sub(r"([._])", r"\1<wbr>", shown(name))
+
+
+def as_cause(message: str) -> str:
+    """A message in one short line, without places in a file: the same fault in the same words.
+
+    >>> as_cause("does not compile: answer.c:3:1: error: unknown type name 'undefined8'")
+    "does not compile: unknown type name 'undefined8'"
+    """
+    line = _PLACE.sub("", " ".join(visible(message).split()))
+    return line if len(line) <= _CAUSE else line[: _CAUSE - 1] + "…"
 
 
 def counted(n: int, what: str) -> str:

@@ -14,6 +14,7 @@ from acidtest.core.metric import check_score, mean_metrics
 from acidtest.core.progress import Progress
 from acidtest.core.protocols import Judge, Suite
 from acidtest.core.records import Answer, Observation, Sample, Score
+from acidtest.core.text import as_cause
 from acidtest.engine.pool import check_going, map_unordered
 from acidtest.store import ObservationCache
 
@@ -67,9 +68,7 @@ class Grader:
                 scores.append(Score(answer.id, answer.attempt, error=problem))
             else:
                 score = self._score(samples[answer.id], answer, known[key])
-                if answer.stop not in (None, "stop"):
-                    score = replace(score, evidence={**score.evidence, "stop": answer.stop})
-                scores.append(score)
+                scores.append(_with_answers_words(score, answer))
         return scores
 
     def graded(self, samples: Mapping[str, Sample], answers: Sequence[Answer]) -> list[Score]:
@@ -161,3 +160,13 @@ class Grader:
             finally:
                 self._cache.add(fresh)
         return failed
+
+
+def _with_answers_words(score: Score, answer: Answer) -> Score:
+    """The score with what the system itself says: what stopped it, and why it gave no answer."""
+    if answer.stop not in (None, "stop"):
+        score = replace(score, evidence={**score.evidence, "stop": answer.stop})
+    cause = score.cause
+    if cause and answer.failed:
+        cause = answer.note
+    return replace(score, cause=cause and as_cause(cause))

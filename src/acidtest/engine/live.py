@@ -23,7 +23,7 @@ from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan
 from acidtest.engine.pool import PATIENCE_S
 from acidtest.engine.signature import signature
-from acidtest.engine.summarise import summarise, tables_of
+from acidtest.engine.summarise import commonest, summarise, tables_of
 from acidtest.store import SCORES, ObservationCache, RunWriter, write_json, write_scores
 
 LIVE = "live"
@@ -125,6 +125,9 @@ class Live:
             identity=dict(plan.system.identity),
             effort=effort([answer for answer, _ in self._scored.values()], figures, suite.metrics),
             sampled=plan.sampled,
+            causes=commonest(score.cause for score in scores),
+            error_causes=commonest(score.error for score in scores),
+            failed=sum(answer.failed for answer, _ in self._scored.values()),
         )
         tables = [table.to_json() for table in tables_of(suite, self._samples, scores)]
         self._put(samples, scores, summary, tables)

@@ -24,7 +24,7 @@ from acidtest.engine.plan import Plan
 from acidtest.engine.repair import PREFIX as REPAIRED
 from acidtest.engine.repair import ask_for_repairs, with_repairs
 from acidtest.engine.signature import signature
-from acidtest.engine.summarise import plain_figures, summarise, tables_of
+from acidtest.engine.summarise import commonest, plain_figures, summarise, tables_of
 from acidtest.store import (
     SCORES,
     AnswerLog,
@@ -202,6 +202,9 @@ def _finish(
         identity=dict(plan.system.identity),
         effort=effort(answers, overall, metrics),
         sampled=plan.sampled,
+        causes=commonest(score.cause for score in scores),
+        error_causes=commonest(score.error for score in [*scores, *repaired]),
+        failed=sum(answer.failed for answer in answers),
     )
     store.write_summary(summary.to_json())
     return summary

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -11,9 +11,12 @@ import numpy as np
 from acidtest.core.metric import Metric, Pooled
 from acidtest.core.protocols import Suite, Tabulated
 from acidtest.core.records import Figure, Figures, Sample, Score, Table
+from acidtest.core.text import as_cause
 from acidtest.stats import cluster_interval, cluster_places, few_clusters, pooled_interval
 from acidtest.store.columns import Columns, Floats, Places, has, passes_at
 from acidtest.store.worst import Unscored
+
+_CAUSES = 5
 
 
 def _figure(column: Floats, clusters: Places, reason: str, *, share: bool) -> Figure:
@@ -60,6 +63,12 @@ def pooled_value(rows: Floats, pooled: Pooled) -> float | None:
     with np.errstate(divide="ignore", invalid="ignore"):
         value = float(pooled.value(rows.sum(axis=0, keepdims=True))[0])
     return value if np.isfinite(value) else None
+
+
+def commonest(causes: Iterable[str | None]) -> dict[str, int]:
+    """The commonest causes, and how many share each."""
+    counts = Counter(as_cause(cause) for cause in causes if cause)
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_CAUSES])
 
 
 def summarise(

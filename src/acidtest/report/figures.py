@@ -1,15 +1,16 @@
-"""Comparison tables for papers and pipelines: Markdown, LaTeX, CSV."""
+"""Tables for papers and pipelines, a row per system: Markdown, LaTeX, CSV."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from statistics import median, stdev
 
 from acidtest.analysis.sections import Section
 from acidtest.core.metric import Metric
+from acidtest.core.records import Json
 from acidtest.core.text import counted, sampled_words, visible
 from acidtest.report.board import ranked
 from acidtest.report.plot import amount
@@ -58,38 +59,101 @@ def _line(section: Section, run: Run, metric: Metric) -> Line:
     data = run.figures[metric.name]
     worst = data.get("worst", data)
     values = [] if metric.pooled else run.values(metric).tolist()
+
+    def own(value: float | None) -> float | None:
+        return in_unit(value, metric.unit)
+
     return Line(
-        section.suite.name,
-        section.data,
-        run.label,
-        run.control,
-        metric.name,
-        metric.unit,
-        data["value"],
-        data["low"],
-        data["high"],
-        median(values) if values else None,
-        stdev(values) if len(values) > 1 else None,
-        data["n"],
-        section.signature,
-        str(run.summary["question_form"]),
-        run.scored_answers,
-        run.asked,
-        worst["value"],
-        worst["low"],
-        worst["high"],
+        suite=section.suite.name,
+        data=section.data,
+        system=run.label,
+        control=run.control,
+        metric=metric.name,
+        unit=metric.unit,
+        mean=own(data["value"]),
+        low=own(data["low"]),
+        high=own(data["high"]),
+        median=own(median(values) if values else None),
+        sd=own(stdev(values) if len(values) > 1 else None),
+        n=data["n"],
+        signature=section.signature,
+        question_form=str(run.summary["question_form"]),
+        scored=run.scored_answers,
+        asked=run.asked,
+        worst=own(worst["value"]),
+        worst_low=own(worst["low"]),
+        worst_high=own(worst["high"]),
     )
 
 
-def as_csv(sections: Sequence[Section]) -> str:
-    """All metrics, unrounded, one row per run and metric."""
+def as_statistics(sections: Sequence[Section]) -> str:
+    """CSV with a row per run and metric, in the metric's unit: mean, median, deviation, worst."""
+    rows = [line for section in sections for line in lines(section, section.metrics)]
+    return _csv([[field.name for field in fields(Line)], *map(astuple, rows)])
+
+
+def as_csv(sections: Sequence[Section], names: Sequence[str] = ()) -> str:
+    """CSV with a row per run and, for each metric, its figure, interval and number of samples.
+
+    Figures are in the unit that their column names.
+    """
+    about = ["suite", "data", "system", "control", "scored", "asked", "question_form", "signature"]
+    columns = dict.fromkeys(about)
+    rows = []
+    for section in sections:
+        for run in ranked(section):
+            row: dict[str, object] = dict(
+                zip(
+                    about,
+                    (
+                        section.suite.name,
+                        section.data,
+                        run.label,
+                        run.control,
+                        run.scored_answers,
+                        run.asked,
+                        run.summary["question_form"],
+                        section.signature,
+                    ),
+                    strict=True,
+                )
+            )
+            for metric in _columns_of(section, names):
+                row |= _spread(metric, run.figures.get(metric.name, _ABSENT))
+            columns |= dict.fromkeys(row)
+            rows.append(row)
+    return _csv([list(columns), *([row.get(name) for name in columns] for row in rows)])
+
+
+_ABSENT = {"value": None, "low": None, "high": None, "n": 0}
+
+
+def _spread(metric: Metric, data: Mapping[str, Json]) -> dict[str, object]:
+    """A figure as named cells."""
+    unit = f" {metric.unit}" if metric.unit else ""
+    worst = data.get("worst", data)
+    numbers = {
+        "": data["value"],
+        " low": data["low"],
+        " high": data["high"],
+        " worst case": worst["value"],
+    }
+    cells: dict[str, object] = {
+        f"{metric.name}{what}{unit}": in_unit(value, metric.unit) for what, value in numbers.items()
+    }
+    return {**cells, f"{metric.name} n": data["n"]}
+
+
+def _csv(rows: Iterable[Iterable[object]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(field.name for field in fields(Line))
-    for section in sections:
-        for line in lines(section, section.metrics):
-            writer.writerow(_unformula(value) for value in astuple(line))
+    writer.writerows([_unformula(value) for value in row] for row in rows)
     return out.getvalue()
+
+
+def in_unit(value: float | None, unit: str) -> float | None:
+    """A stored figure in its unit: percent are stored as shares."""
+    return None if value is None else round(100 * value, 10) if unit == "%" else value
 
 
 def _unformula(value: object) -> object:
@@ -100,49 +164,59 @@ def _unformula(value: object) -> object:
     return value
 
 
-_COLUMNS = ("system", "metric", "mean", "95 % interval", "median", "sd", "n", "scored / asked")
+def _columns_of(section: Section, names: Sequence[str]) -> list[Metric]:
+    """The metrics called `names`, or the headline ones; without those of other suites."""
+    known = {metric.name: metric for metric in section.metrics}
+    return [known[name] for name in names if name in known] if names else section.headline
 
 
-def _cells(line: Line) -> tuple[str, ...]:
-    def formatted(value: float | None) -> str:
-        return amount(value, line.unit)
-
-    name = f"{visible(line.system)} (control)" if line.control else visible(line.system)
-    unit = "" if line.unit == "%" else f" ({line.unit})" if line.unit else ""
-
-    def span(low: float | None, high: float | None) -> str:
-        return "-" if low is None else f"[{formatted(low)}, {formatted(high)}]"
-
-    mean, ends = formatted(line.mean), span(line.low, line.high)
-    if line.worst != line.mean:
-        mean += f" (worst case {formatted(line.worst)})"
-        ends += f" ({span(line.worst_low, line.worst_high)})"
-    return (
-        name,
-        line.metric + unit,
-        mean,
-        ends,
-        formatted(line.median),
-        formatted(line.sd),
-        str(line.n),
-        f"{line.scored} / {line.asked}",
-    )
+def _head(section: Section, names: Sequence[str]) -> list[str]:
+    metrics = _columns_of(section, names)
+    titles = [f"{m.name}, {m.unit}" if m.unit else m.name for m in metrics]
+    return ["system", "scored / asked", *titles]
 
 
-def as_markdown(sections: Sequence[Section]) -> str:
-    """A table for each section, with its signature below."""
+def _body(section: Section, names: Sequence[str]) -> list[list[str]]:
+    """One row per run."""
+    return [
+        [
+            f"{visible(run.label)} (control)" if run.control else visible(run.label),
+            f"{run.scored_answers} / {run.asked}",
+            *(
+                _cell(run.figures.get(metric.name, _ABSENT), metric.unit)
+                for metric in _columns_of(section, names)
+            ),
+        ]
+        for run in ranked(section)
+    ]
+
+
+def _cell(data: Mapping[str, Json], unit: str) -> str:
+    text = _with_interval(data, unit)
+    return f"{text}, worst case {_with_interval(data['worst'], unit)}" if "worst" in data else text
+
+
+def _with_interval(data: Mapping[str, Json], unit: str) -> str:
+    text = amount(data["value"], unit)
+    if data["low"] is None:
+        return text
+    return f"{text} [{amount(data['low'], unit)}, {amount(data['high'], unit)}]"
+
+
+def as_markdown(sections: Sequence[Section], names: Sequence[str] = ()) -> str:
+    """A table for each section, a row per run and a column per metric, with its signature below."""
 
     def row(cells: Sequence[str]) -> str:
         return "| " + " | ".join(_markdown(cell) for cell in cells) + " |"
 
     parts = []
     for section in sections:
-        rule = "|" + "|".join(["---", "---", *["---:"] * 6]) + "|"
-        body = [row(_cells(line)) for line in lines(section, section.headline)]
+        head = _head(section, names)
+        rule = "|" + "|".join(["---", *["---:"] * (len(head) - 1)]) + "|"
         parts.append(
             f"### {_markdown(section.suite.name)}: {_markdown(visible(section.data))}\n\n"
-            + "\n".join([row(_COLUMNS), rule, *body])
-            + f"\n\nPercent, 95 % intervals over clusters. {_provenance(section, _code)}\n"
+            + "\n".join([row(head), rule, *map(row, _body(section, names))])
+            + f"\n\n95 % intervals over clusters. {_provenance(section, _code)}\n"
         )
     return "\n".join(parts)
 
@@ -202,26 +276,27 @@ def _markdown(text: str) -> str:
     return escaped.replace("](", "]&#40;").replace("][", "]&#91;").replace("://", "&#58;//")
 
 
-def as_latex(sections: Sequence[Section]) -> str:
+def as_latex(sections: Sequence[Section], names: Sequence[str] = ()) -> str:
     """A table for each section, with booktabs rules and its signature below."""
+
+    def row(cells: Sequence[str]) -> str:
+        return " & ".join(_latex(cell) for cell in cells) + r" \\"
+
     parts = []
     for section in sections:
-        body = [
-            " & ".join(_latex(cell) for cell in _cells(line)) + r" \\"
-            for line in lines(section, section.headline)
-        ]
+        head = _head(section, names)
         parts.append(
             "\n".join(
                 [
                     r"\begin{table}",
                     r"\centering",
                     rf"\caption{{{_latex(section.suite.name)}: {_latex(visible(section.data))}. "
-                    r"Percent, 95\,\% intervals over clusters.}",
-                    r"\begin{tabular}{llrrrrrr}",
+                    r"95\,\% intervals over clusters.}",
+                    rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
                     r"\toprule",
-                    " & ".join(_latex(name) for name in _COLUMNS) + r" \\",
+                    row(head),
                     r"\midrule",
-                    *body,
+                    *map(row, _body(section, names)),
                     r"\bottomrule",
                     r"\end{tabular}",
                     rf"\par\smallskip{{\footnotesize {_provenance(section, _latex)}}}",

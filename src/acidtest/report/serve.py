@@ -247,9 +247,8 @@ class ReportServer:
     def serve_forever(self) -> None:
         """Serve until `shutdown`, or until Ctrl-C if this is the main thread."""
         _allow_many_files()
-        with (
-            asyncio.Runner() as runner
-        ):  # Inspect may replace `asyncio.run` by one that leaks loops
+        # Inspect may have replaced `asyncio.run` by one that leaves its loop open
+        with asyncio.Runner() as runner:
             runner.run(self._serve())
 
     async def _serve(self) -> None:

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 
-from rich import box
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
 from acidtest.core.metric import headlines
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Json
 from acidtest.core.text import counted, sampled_words, visible
+from acidtest.report.fitting import FittingTable
 
-_PIPE_WIDTH = 200
+_PIPE_WIDTH = 80
 _SHORT_GROUP = 8
 _ABSENT: Mapping[str, Json] = {"value": None, "low": None, "high": None, "n": 0}
 """Stands for a figure that a summary does not have."""
 
 
 def console() -> Console:
-    """Standard output; in a pipe, wide enough that tables do not wrap."""
-    return Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH)
+    """Standard output; in a pipe, of 80 columns or what COLUMNS says."""
+    known = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdecimal()
+    return Console(width=None if known else _PIPE_WIDTH)
 
 
-def new_table(title: str = "") -> Table:
-    """An empty table in the style of all commands."""
-    return Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)
+def new_table(title: str = "", roomy: Iterable[str] = ()) -> FittingTable:
+    """An empty table in the style of all commands; `roomy` columns need a wide terminal."""
+    return FittingTable(title, roomy)
 
 
 def plain(text: str) -> str:
@@ -80,7 +81,7 @@ def _alone(value: float | None, unit: str) -> str:
     return f"{100 * value:.1f}" if unit == "%" else f"{value:.3g}"
 
 
-def suite_table(data: Mapping[str, Json]) -> Table:
+def suite_table(data: Mapping[str, Json]) -> FittingTable:
     """One of a suite's own tables."""
     table = new_table(plain(data["title"]))
     wide = len(data["columns"])
@@ -111,15 +112,16 @@ def headline_metrics(suite: Suite, summary: Mapping[str, Json]) -> list[str]:
     return (names or headline) + [name for name in known if "@" in name]
 
 
-def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table | Text]:
+def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[FittingTable | Text]:
     """A run's figures with intervals, by group, and those of the controls."""
     table = new_table(
         plain(
             f"{summary['suite']}: {summary['system']}, {counted(summary['n'], 'sample')}, "
             f"scored {scored_of(summary)}"
-        )
+        ),
+        roomy=["meaning"],
     )
-    table.add_column("metric")
+    table.add_column("metric", no_wrap=True)
     table.add_column("% [95 % interval]", justify="right")
     table.add_column("n", justify="right")
     table.add_column("meaning")
@@ -144,13 +146,18 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
         yield Text(visible(reason if every else f"{', '.join(names)}: {reason}"))
     if summary["errors"]:
         yield Text(
-            f"{counted(summary['errors'], 'sample')} not scored: an error in the answer, or in "
-            "judging. Figures are without them; worst counts them as failed."
+            f"{counted(summary['errors'], 'sample')} not scored. Figures are without them; worst "
+            f"counts them as failed.{_causes(summary.get('error_causes', {}))}"
         )
+    zeros, causes = _zeros(suite, summary), _causes(summary.get("causes", {}))
+    if zeros and causes:
+        yield Text(f"why {', '.join(zeros)} {'is' if len(zeros) == 1 else 'are'} 0:{causes}")
     for reason, names in absent.items():
         yield Text(visible(f"not applicable: {', '.join(names)} ({reason})"))
     for group, values in summary["groups"].items():
-        if len(values) <= _SHORT_GROUP:
+        if len(values) == 1:
+            continue  # the figures over all samples
+        if len(values) <= _SHORT_GROUP and not _singles(values):
             yield group_table(suite, summary, group)
         else:
             line = f"by {group}: {len(values)} values; acidtest show RUN --by {group}"
@@ -159,7 +166,29 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Table 
         yield controls_table(suite, summary, summary["controls"])
 
 
-def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Table:
+def _singles(values: Mapping[str, Mapping[str, Mapping[str, Json]]]) -> bool:
+    """Whether every value of a group has one sample, so that a table would only list samples."""
+    return all(
+        data.get("worst", data)["n"] <= 1
+        for figures in values.values()
+        for data in figures.values()
+    )
+
+
+def _zeros(suite: Suite, summary: Mapping[str, Json]) -> list[str]:
+    """The headline metrics in which no answer achieved anything."""
+    named = {metric.name for metric in headlines(suite.metrics) if metric.better == "higher"}
+    return [
+        name for name, data in summary["metrics"].items() if name in named and data["value"] == 0
+    ]
+
+
+def _causes(causes: Mapping[str, int]) -> str:
+    """The commonest causes, one to a line."""
+    return "".join(f"\n  {count:>5,} × {visible(cause)}" for cause, count in causes.items())
+
+
+def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> FittingTable:
     """The headline figures for each value of one group."""
     headline, units = headline_metrics(suite, summary), _units(suite)
     table = new_table(plain(f"by {group}, % [95 % interval]"))
@@ -249,7 +278,7 @@ def _foldable(name: str) -> str:
 
 def controls_table(
     suite: Suite, summary: Mapping[str, Json], rows: Mapping[str, Mapping[str, float | None]]
-) -> Table:
+) -> FittingTable:
     """Controls on the same samples, in percent."""
     headline = [name for name in headline_metrics(suite, summary) if "@" not in name]
     units = _units(suite)
@@ -264,7 +293,7 @@ def controls_table(
     return table
 
 
-def runs_table(suite: Suite, summaries: Sequence[Mapping[str, Json]]) -> Table:
+def runs_table(suite: Suite, summaries: Sequence[Mapping[str, Json]]) -> FittingTable:
     """One row per run."""
     applying = {name for summary in summaries for name in headline_metrics(suite, summary)}
     order = [metric.name for metric in suite.metrics] + sorted(applying)

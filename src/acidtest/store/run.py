@@ -298,6 +298,7 @@ def _as_scores(rows: Sequence[Mapping[str, Json]]) -> list[Score]:
             row["reasons"],
             row["evidence"],
             row["error"],
+            row["cause"],
         )
         for row in rows
     ]

@@ -24,7 +24,14 @@ UNSCORED = "unscored.sqlite"
 METRIC = "metric:"
 GROUP = "group:"
 COUNTS = "counts:"
-_FIXED = {"id": "TEXT", "attempt": "INTEGER", "cluster": "TEXT", "reasons": "TEXT", "error": "TEXT"}
+_FIXED = {
+    "id": "TEXT",
+    "attempt": "INTEGER",
+    "cluster": "TEXT",
+    "reasons": "TEXT",
+    "cause": "TEXT",
+    "error": "TEXT",
+}
 _NAMED = {METRIC: "REAL", GROUP: "TEXT", COUNTS: "TEXT"}
 _REQUIRED = ("id", "attempt", "cluster", "reasons")
 _VARIES = frozenset({"time_s"})
@@ -220,6 +227,7 @@ def _as_bytes(
             own = None if score.error is not None else part(score)
             yield None if own is None else encode([float(number) for number in own])
         yield clean(score.reasons)
+        yield _text(score.cause and redact_message(score.cause))
         yield _text(score.error and redact_message(score.error))
 
     names = {
@@ -227,7 +235,7 @@ def _as_bytes(
         **{GROUP + _as_name(name): "TEXT" for name in groups},
         **{METRIC + name: "REAL" for name in metrics},
         **{COUNTS + name: "TEXT" for name in counts},
-        **{"reasons": "TEXT NOT NULL", "error": "TEXT"},
+        **{"reasons": "TEXT NOT NULL", "cause": "TEXT", "error": "TEXT"},
     }
     columns = ", ".join(f"{_quoted(name)} {kind}" for name, kind in _distinct(names).items())
     with contextlib.closing(sqlite3.connect(":memory:")) as base:

@@ -10,9 +10,9 @@ from statistics import median
 
 import pytest
 
-import acidtest.suites
+import acidtest
 
-DATA = Path(acidtest.suites.__file__).parent / "solidity_decompile" / "data"
+DATA = Path(acidtest.__file__).parent / "suites" / "solidity_decompile" / "data"
 SOURCES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(DATA.glob("*.sol"))}
 HEADER = re.compile(
     r"// SPDX-License-Identifier: Apache-2\.0\n"

@@ -103,4 +103,7 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         evidence["adapted"] = observation["adapted"]
     if flag:
         evidence["weak_test"] = flag
-    return Score(sample.id, answer.attempt, metrics, reasons, evidence)
+    cause = None
+    if not plain["passes"]:
+        cause = str(plain["why"]) if plain["compiles"] else f"does not compile: {plain['why']}"
+    return Score(sample.id, answer.attempt, metrics, reasons, evidence, cause=cause)

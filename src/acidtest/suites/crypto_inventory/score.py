@@ -228,7 +228,17 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     ):
         if value:
             evidence[name] = value
-    return Score(sample.id, answer.attempt, metrics, reasons, evidence)
+    cause = _cause(matched, observation)
+    return Score(sample.id, answer.attempt, metrics, reasons, evidence, cause=cause)
+
+
+def _cause(matched: Matched, observation: Observation) -> str | None:
+    """Why the answer is not exact."""
+    if observation["why"]:
+        return str(observation["why"])
+    parts = ["missed findings"] if matched.missed else []
+    parts += ["false alarms"] if matched.alarms else []
+    return " and ".join(parts) or None
 
 
 def _reasons(matched: Matched) -> dict[str, str]:

@@ -36,4 +36,5 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     }
     if metrics[SEMANTIC.name] is None:
         reasons[SEMANTIC.name] = str(observation["why"])
-    return Score(sample.id, answer.attempt, metrics, reasons)
+    cause = None if text.strip() else "the answer is empty"
+    return Score(sample.id, answer.attempt, metrics, reasons, cause=cause)

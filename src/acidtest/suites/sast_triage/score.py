@@ -210,7 +210,17 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     took, why = effort.effort_of(answer)
     metrics |= took
     reasons |= why
-    return Score(sample.id, answer.attempt, metrics, reasons, evidence)
+    cause = _cause(sample.truth, observation)
+    return Score(sample.id, answer.attempt, metrics, reasons, evidence, cause=cause)
+
+
+def _cause(case: Case, observation: Observation) -> str | None:
+    """Why the verdict is wrong."""
+    if observation["problem"]:
+        return str(observation["problem"])
+    if case.label is None or observation["verdict"] == case.label:
+        return None
+    return f"{case.label} called {observation['verdict']}"
 
 
 def _score_case(

@@ -90,7 +90,21 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         reasons |= {"behaves": why, "perfect": why}
     if not states:
         reasons["exercised"] = "the original has no public function"
-    return Score(sample.id, answer.attempt, metrics, reasons, _evidence(observation, behave))
+    evidence = _evidence(observation, behave)
+    cause = _cause(observation) if exercised and not perfect else None
+    return Score(sample.id, answer.attempt, metrics, reasons, evidence, cause=cause)
+
+
+def _cause(observation: Observation) -> str:
+    """Why the answer is not perfect."""
+    if observation["why"]:
+        return str(observation["why"])
+    if observation["replay"].get("elsewhere"):
+        return "behaves differently outside its functions"
+    states = set(observation["replay"]["functions"].values())
+    if "differs" in states:
+        return "some functions behave differently"
+    return "some functions could not be compared"
 
 
 def _evidence(observation: Observation, behave: int) -> dict[str, Json]:

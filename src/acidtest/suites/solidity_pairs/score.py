@@ -106,7 +106,7 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         evidence["wrapped"] = (
             "thoughts or fences, taken off for the sound metrics, not for the published ones"
         )
-    return Score(sample.id, answer.attempt, metrics, reasons, evidence)
+    return Score(sample.id, answer.attempt, metrics, reasons, evidence, cause=problem)
 
 
 def _published(pair: Pair, text: str, observation: Observation) -> list[tuple[str, float | None]]:

@@ -16,10 +16,11 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.errors import InputError
 from acidtest.core.records import Answer
 from acidtest.core.redact import redact_message
-from acidtest.systems.models.options import CONNECTIONS, ModelOptions
+from acidtest.systems.models.contact import Contact, ProviderError
+from acidtest.systems.models.options import CONNECTIONS, ModelOptions, without_secret
 from acidtest.systems.models.prices import Price
 
 if TYPE_CHECKING:
@@ -111,6 +112,8 @@ class Caller:
         self._options = options
         self._seeded = seeded
         self._schema = schema
+        where = f" at {without_secret(options.base_url)}" if options.base_url else ""
+        self._contact = Contact(f"{model}{where}")
         self._model: Model = _await(self._open(model, api_key))
 
     async def _open(self, name: str, api_key: str | None) -> Model:
@@ -160,19 +163,40 @@ class Caller:
 
     def ask(self, text: str, attempt: int = 0) -> Reply:
         """One reply. Raises `InfrastructureError` if the network or the provider fails,
-        `InputError` if the provider rejects the key or the name.
+        `InputError` if the provider rejects the key or the name, and `NoContactError` if it seems
+        unable to answer any question.
         """
         start = time.perf_counter()
         try:
-            output = _await(self._generate(text, attempt))
+            first = None if self._contact.made else self._first_reply(text, attempt, start)
+            reply = first or self._replied(text, attempt, start, retries=None)
+        except ProviderError as error:
+            self._contact.failed(error)
+            raise
+        self._contact.answered()
+        return reply
+
+    def _first_reply(self, text: str, attempt: int, start: float) -> Reply | None:
+        """The reply if it comes at once; None if the question is worth the usual retries."""
+        try:
+            return self._replied(text, attempt, start, retries=0)
+        except ProviderError as error:
+            if error.passing:
+                return None
+            raise
+
+    def _replied(self, text: str, attempt: int, start: float, retries: int | None) -> Reply:
+        try:
+            output = _await(self._generate(text, attempt, retries))
         except Exception as error:
             return _failed(error, time.perf_counter() - start)
         return read_output(output, time.perf_counter() - start)
 
-    async def _generate(self, text: str, attempt: int) -> ModelOutput:
+    async def _generate(self, text: str, attempt: int, retries: int | None) -> ModelOutput:
         from inspect_ai.model import CachePolicy, ChatMessageUser, GenerateConfig
 
-        config = GenerateConfig(seed=attempt) if self._seeded else GenerateConfig()
+        seed = attempt if self._seeded else None
+        config = GenerateConfig(seed=seed, max_retries=retries)
         cache: CachePolicy | bool = False
         if self._options.cache:  # cache attempts separately, like Inspect's epochs
             cache = CachePolicy(expiry=None, per_epoch=False, scopes={"attempt": str(attempt)})
@@ -194,9 +218,9 @@ def _key_for(name: str) -> str:
 def read_output(output: ModelOutput, time_s: float) -> Reply:
     """Inspect's output as a reply. Also used for outputs in an Inspect log."""
     if output.error:
-        raise InfrastructureError(_shown(f"the provider reported: {output.error}"))
+        raise ProviderError(_shown(f"the provider reported: {output.error}"))
     if output.empty:
-        raise InfrastructureError("the provider sent a response without an answer")
+        raise ProviderError("the provider sent a response without an answer")
     usage, stop, detail = output.usage, str(output.stop_reason), None
     choice = output.choices[0]
     text = output.completion
@@ -250,7 +274,7 @@ def _failed(error: Exception, time_s: float) -> Reply:
     """Raise a clear error for an exception; a question that is too long is a reply instead."""
     cause: BaseException = error
     last = getattr(error, "last_attempt", None)  # tenacity's, after the last retry
-    retried = last is not None
+    retried = last is not None and last.attempt_number > 1
     if last is not None:
         cause = last.exception() or error
     status = getattr(cause, "status_code", None)
@@ -263,7 +287,27 @@ def _failed(error: Exception, time_s: float) -> Reply:
         raise InputError(f"the provider rejected the key: {message}") from None
     if status == 404:
         raise InputError(f"the provider does not know this model or address: {message}") from None
-    if isinstance(cause, TimeoutError):
+    if status is None and cause.__cause__ is not None:  # "Connection error." alone says little
+        message = f"{message} {_shown(str(cause.__cause__))}".strip()
+    late = isinstance(cause, TimeoutError) or "Timeout" in type(cause).__name__
+    if late:
         message = f"no answer in time ({message})"
     after = " after retries" if retried else ""
-    raise InfrastructureError(f"{type(cause).__name__}{after}: {message}") from None
+    raise ProviderError(
+        f"{type(cause).__name__}{after}: {message}",
+        status=status,
+        unreachable=not late and status is None and _no_connection(cause),
+        late=late,
+    ) from None
+
+
+def _no_connection(error: BaseException) -> bool:
+    """Whether no connection was made, by the names that the clients' exceptions share."""
+    chain = []
+    while error is not None and error not in chain:
+        chain.append(error)
+        error = error.__cause__ or error.__context__  # type: ignore[assignment]
+    names = {type(each).__name__ for each in chain}
+    return bool(
+        names & {"ConnectError", "ClientConnectorError", "gaierror", "ConnectionRefusedError"}
+    )

@@ -1,0 +1,101 @@
+"""acidtest as a Python package."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import fields
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+import acidtest
+from acidtest.core.errors import InputError
+from acidtest.core.options import Options, RunOptions
+from acidtest.core.records import Summary
+
+QUICK = {"limit": 12, "controls": "none"}
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> tuple[acidtest.Result, acidtest.Result]:
+    """A perfect run and one that finds nothing, on the same samples."""
+    folder = tmp_path_factory.mktemp("two")
+    good = acidtest.evaluate("crypto-inventory", "oracle", out=folder / "good", **QUICK)  # type: ignore[arg-type]
+    none = acidtest.evaluate("crypto-inventory", "silent", out=folder / "none", **QUICK)  # type: ignore[arg-type]
+    return good, none
+
+
+def test_the_package_lists_what_it_offers_and_nothing_else() -> None:
+    offered = {"compare", "evaluate", "load", "report", "score", "suites", "systems"}
+    assert set(dir(acidtest)) == offered | {"Result", "__version__"}
+    assert all(callable(getattr(acidtest, name)) for name in offered)
+
+
+def test_packages_that_are_functions_are_packages_still() -> None:
+    import acidtest.report.html as page
+    from acidtest.suites.c_decompile.suite import SUITE
+
+    assert acidtest.suites()[SUITE.name] == SUITE.description
+    assert "oracle" in acidtest.systems(SUITE.name)
+    assert callable(page.report_html)
+
+
+def test_the_typed_options_are_those_of_a_run() -> None:
+    assert set(get_type_hints(Options)) == {field.name for field in fields(RunOptions)}
+
+
+def test_data_is_one_path_or_several(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.jsonl"
+    row = {"id": "1", "original": "function f() {}", "decompiled": "function f() {}"}
+    path.write_text(json.dumps(row) + "\n")
+    first = RunOptions.of({"data": str(path)})
+    assert first == RunOptions.of({"data": path}) == RunOptions.of({"data": [str(path)]})
+    assert first.data == (path,)
+    assert RunOptions.of({"groups": "opt=O0"}).groups == {"opt": ["O0"]}
+
+
+def test_a_run_folder_is_loaded_as_it_was_returned(
+    two: tuple[acidtest.Result, acidtest.Result],
+) -> None:
+    for result in two:
+        loaded = acidtest.load(result.folder)
+        assert loaded.summary.metrics == result.summary.metrics
+        assert loaded.to_json() == result.to_json()
+        assert Summary.from_json(json.loads(json.dumps(result.to_json()))) == loaded.summary
+
+
+def test_the_records_and_the_frame_have_a_row_per_answer(
+    two: tuple[acidtest.Result, acidtest.Result],
+) -> None:
+    pytest.importorskip("pandas")
+    frame = two[0].frame()
+    assert list(frame["id"]) == [row["id"] for row in two[0].records()]
+    assert (frame["metric:readable"] == 1).all()
+
+
+def test_two_runs_are_compared_in_words_and_data(
+    two: tuple[acidtest.Result, acidtest.Result],
+) -> None:
+    good, none = two
+    comparison = acidtest.compare(good, str(none.folder), ["f1"])
+    (row,) = (row for row in comparison.rows if row.metric == "f1")
+    assert (row.a, row.b) == (1.0, 0.0)
+    assert "A is better" in str(comparison)
+    assert comparison.to_json()["a"]["system"] == "oracle"
+    with pytest.raises(InputError, match="unknown metric 'recal'; did you mean recall"):
+        acidtest.compare(good, none, ["recal"])
+
+
+def test_a_report_is_text_and_a_file(
+    two: tuple[acidtest.Result, acidtest.Result], tmp_path: Path
+) -> None:
+    text = acidtest.report(two, tmp_path / "page.html")
+    assert text == (tmp_path / "page.html").read_text()
+    assert text.startswith("<!doctype html>")
+    (first, second) = csv.DictReader(io.StringIO(acidtest.report(list(two), format="csv")))
+    assert (first["system"], first["f1 %"], second["f1 %"]) == ("oracle", "100.0", "0.0")
+    with pytest.raises(InputError, match="unknown format 'pdf'"):
+        acidtest.report(two[0], format="pdf")
