@@ -104,3 +104,12 @@ def test_an_unknown_name_is_answered_with_what_was_meant() -> None:
         make_system("exploit:", suite)
     with pytest.raises(InputError, match=r"choose from: .*ghidra.* more; `acidtest systems c-dec"):
         make_system("zzz", suite)
+
+
+@pytest.mark.parametrize("name", ["ghidra", "ghidra-headless", "angr"])
+def test_a_system_that_reads_programs_is_offered_only_where_there_are_some(name: str) -> None:
+    assert name in system_names(find_suite("c-decompile"))
+    for other in ("sast-triage", "solidity-decompile", "crypto-inventory"):
+        assert name not in system_names(find_suite(other))
+        with pytest.raises(InputError, match=f"{name} reads ELF programs; .* {other} have none"):
+            make_system(name, find_suite(other))

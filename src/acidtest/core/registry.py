@@ -61,14 +61,21 @@ def suite_for(suite: Suite, paths: Sequence[Path]) -> Suite:
 def system(
     *,
     suites: Sequence[str] | None = None,
+    programs: str | None = None,
     checks: Callable[[], Iterable[Check]] | None = None,
     downloads: Sequence[Download] = (),
 ) -> Callable[[Make], Make]:
-    """Declare which suites a system factory supports, and what it needs."""
+    """Declare which suites a system factory supports, and what it needs.
+
+    `programs` is the kind of program that it reads, such as ELF; it fits suites whose attribute
+    `programs` names the same.
+    """
 
     def mark(make: Make) -> Make:
         if suites is not None:
             make.suites = tuple(suites)  # type: ignore[attr-defined]
+        if programs is not None:
+            make.programs = programs  # type: ignore[attr-defined]
         if checks is not None:
             make.checks = checks  # type: ignore[attr-defined]
         if downloads:
@@ -78,6 +85,17 @@ def system(
     return mark
 
 
+def _misfit(kind: str, made: Any, suite: Suite) -> str:
+    """Why a system cannot answer a suite; empty if it can."""
+    suites = getattr(made, "suites", None)
+    if suites is not None and suite.name not in suites:
+        return f"{kind} only works with {', '.join(suites)}, not with {suite.name}"
+    programs = getattr(made, "programs", None)
+    if programs is not None and programs != getattr(suite, "programs", None):
+        return f"{kind} reads {programs} programs; the questions of {suite.name} have none"
+    return ""
+
+
 def system_names(suite: Suite) -> dict[str, str]:
     """All names that `--system` accepts for this suite, with descriptions."""
     names = {control.name: f"control: {control.description}" for control in suite.controls}
@@ -85,7 +103,7 @@ def system_names(suite: Suite) -> dict[str, str]:
     for point in entry_points(group=SYSTEMS):
         try:
             made = point.load()
-            if suite.name not in getattr(made, "suites", (suite.name,)):
+            if _misfit(point.name, made, suite):
                 continue
             described = (made.__doc__ or "").strip().splitlines()
         except Exception as error:
@@ -106,10 +124,8 @@ def make_system(name: str, suite: Suite) -> System:
     for point in entry_points(group=SYSTEMS):
         if point.name == kind:
             made = point.load()
-            if suite.name not in getattr(made, "suites", (suite.name,)):
-                raise InputError(
-                    f"{kind} only works with {', '.join(made.suites)}, not with {suite.name}"
-                )
+            if problem := _misfit(kind, made, suite):
+                raise InputError(problem)
             return cast(System, made(argument, suite))
     apart = {control.name for control in suite.controls if not control.core}
     known = sorted(system_names(suite), key=apart.__contains__)  # many are only more controls

@@ -30,6 +30,7 @@ class CDecompile:
     embedded: Sequence[str] = ("ghidra",)
     question_forms: Sequence[str] = tuple(question.FORMS)
     supports: Sequence[str] = ("stripped",)
+    programs: str = "ELF"
     corpus_commands: Sequence[Command] = cli.COMMANDS
 
     def read(self, paths: Sequence[Path]) -> Dataset:

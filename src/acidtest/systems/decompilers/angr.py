@@ -7,6 +7,7 @@ import sys
 
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.protocols import Suite
+from acidtest.core.registry import system
 from acidtest.systems.decompilers.served import ServedSystem
 from acidtest.systems.limits import ToolLimits
 
@@ -24,6 +25,7 @@ def angr(limits: ToolLimits = LIMITS) -> ServedSystem:
     return ServedSystem("angr", {"decompiler": "angr", "semantic_naming": False}, argv, limits)
 
 
+@system(programs="ELF")
 def make(argument: str, suite: Suite) -> ServedSystem:
     """The decompiler of angr; needs the extra [angr]."""
     if argument:

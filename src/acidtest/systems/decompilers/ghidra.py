@@ -83,7 +83,7 @@ def checks() -> Iterator[Check]:
         yield Check(tool, True, ", ".join(versions), needed_for=purpose)
 
 
-@system(checks=checks)
+@system(programs="ELF", checks=checks)
 def make(argument: str, suite: Suite) -> ServedSystem:
     """Ghidra's own decompiler engine, without Java; decompiles x86-64 programs."""
     if argument:

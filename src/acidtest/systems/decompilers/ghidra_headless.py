@@ -13,6 +13,7 @@ from acidtest.core import children
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Answer, Json, Question
+from acidtest.core.registry import system
 from acidtest.systems.limits import ToolLimits
 from acidtest.systems.process import run_tool
 
@@ -70,6 +71,7 @@ def _complaint(log: str) -> str:
     return complaints[0].strip()[:300] if complaints else "it wrote no text"
 
 
+@system(programs="ELF")
 def make(argument: str, suite: Suite) -> HeadlessSystem:
     """The Ghidra installation in GHIDRA_INSTALL_DIR; slow, needs Java."""
     if argument:
