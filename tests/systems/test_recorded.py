@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Answer, Question, Sample
+from acidtest.core.registry import find_suite
 from acidtest.store import AnswerLog, answer_to_json
 from acidtest.systems.long_lines import LINE_MAX
-from acidtest.systems.recorded import read_answers
+from acidtest.systems.recorded import read_answers, recorded_systems
 
 Write = Callable[[bytes | str], Path]
 
@@ -262,3 +263,35 @@ def test_a_damaged_line_of_a_run_is_named_and_another_sha256_is_not(tmp_path: Pa
         read_answers(path)
     path.write_text('{"id": "a", "answer": "x", "sha256": "of something else"}\n')
     assert read_answers(path).answers["a"][0].text == "x"
+
+
+@pytest.mark.parametrize(
+    ("text", "system"),
+    [
+        (
+            '{"$schema": "https://example.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [%s]}',
+            "mine",
+        ),
+        ('{"id": "x", "answer": "{\\"version\\": \\"2.1.0\\"}", "version": "2.1.0"}', None),
+    ],
+)
+def test_a_document_of_another_tool_is_recognised_by_its_content(
+    write: Write, text: str, system: str | None
+) -> None:
+    suite = find_suite("crypto-inventory")
+    dataset = suite.read([])
+    first = next(iter(dataset.samples))
+    place = {"physicalLocation": {"artifactLocation": {"uri": first.truth.shown}}}
+    result = {"ruleId": "RSA", "message": {"text": "RSA in use"}, "locations": [place]}
+    run = {"tool": {"driver": {"name": "mine"}}, "results": [result]}
+    path = write(text % json.dumps(run) if system else text)
+    (recorded,) = recorded_systems(path, None, suite, dataset)
+    if system is None:
+        assert set(recorded.answers) == {"x"}
+    else:
+        (answer,) = recorded.answers[first.id]
+        assert json.loads(str(answer.text))["findings"][0]["algorithm"] == "RSA"
+    plain = find_suite("sast-triage")
+    if system:  # a suite that cannot read it says what it expects
+        with pytest.raises(InputError, match="line 1"):
+            recorded_systems(path, None, plain, plain.read([]))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,12 @@ from acidtest.systems.nat_output import read_workflow_output
 
 _MOST = 1_000_000
 _LARGEST = 1e15
+_START = 1 << 16
+_MARKS = {
+    "cbom": re.compile(rb'"bomFormat"\s*:\s*"CycloneDX"'),
+    "sarif": re.compile(rb'"\$schema"\s*:\s*"[^"]*sarif|"version"\s*:\s*"2\.1\.0"'),
+}
+"""What a document of another tool says about itself."""
 _NUMBERS = {
     "time_s": (int, float),
     "cost_usd": (int, float),
@@ -58,10 +65,14 @@ class RecordedSystem:
 def recorded_systems(
     path: Path, kind: str | None, suite: Suite, dataset: Dataset
 ) -> list[RecordedSystem]:
-    """The systems whose answers are in a file or folder, in acidtest's format or in `kind`."""
+    """The systems whose answers are in a file or folder, in acidtest's format or in `kind`.
+
+    A CycloneDX or SARIF document is recognised by its content, if the suite can read it.
+    """
+    own = suite.answer_formats if isinstance(suite, ForeignAnswers) else {}
+    kind = kind or _recognised(path, own)
     if kind is None:
         return [read_answers(path)]
-    own = suite.answer_formats if isinstance(suite, ForeignAnswers) else {}
     formats = {"nat": read_workflow_output, **own}
     if kind not in formats:
         known = choices(kind, sorted(formats))
@@ -73,6 +84,18 @@ def recorded_systems(
     if not any(answers_by_system.values()):
         raise InputError(f"{path}: contains no answer in format '{kind}'")
     return [_recorded(name, given) for name, given in answers_by_system.items() if given]
+
+
+def _recognised(path: Path, formats: Collection[str]) -> str | None:
+    """Which format of another tool a document declares at its start; None for lines of ours."""
+    try:
+        with path.open("rb") as stream:
+            start = stream.read(_START)
+    except OSError:
+        return None
+    if re.match(rb'\s*\{\s*"id"\s*:', start):
+        return None
+    return next((k for k, mark in _MARKS.items() if k in formats and mark.search(start)), None)
 
 
 def _recorded(name: str, given: Sequence[Answer]) -> RecordedSystem:

@@ -1,14 +1,16 @@
-"""`acidtest scan` and `acidtest corpus check crypto-inventory`."""
+"""`acidtest scan`, and `acidtest corpus check` and `files` for crypto-inventory."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from acidtest.core.commands import Command, CommandResult, Option
+from acidtest.core.errors import InputError
 from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Table
+from acidtest.core.text import counted
 
 _CHECK = """Check ground truths against the rules for their authors.
 
@@ -31,6 +33,30 @@ def _check(*, data: Sequence[Path], progress: Progress) -> CommandResult:
         lines=[*(f"{where}: {what}" for where, what in entries), last],
         data=[{"sample": where, "problem": what} for where, what in entries],
         status=1 if entries else 0,
+    )
+
+
+_FILES = """Write the files that the questions are about, for a scanner that reads a folder.
+
+\b
+acidtest corpus files crypto-inventory --out files
+myscanner files > scan.cbom.json
+acidtest score crypto-inventory --answers scan.cbom.json
+"""
+
+
+def _files(*, out: Path, data: Sequence[Path], progress: Progress) -> CommandResult:
+    from acidtest.suites.crypto_inventory.dataset import read
+
+    shown = {s.truth.shown: s.truth.data for s in read(data).samples if s.truth.data is not None}
+    out.mkdir(parents=True, exist_ok=True)
+    if any(out.iterdir()):
+        raise InputError(f"{out}: not empty; choose a new folder")
+    for name, content in shown.items():
+        (out / PurePosixPath(name).name).write_bytes(content)
+    return CommandResult(
+        lines=[f"{out}: {counted(len(shown), 'file')}; names say nothing about the content"],
+        data={"folder": str(out), "files": len(shown)},
     )
 
 
@@ -77,18 +103,23 @@ SCAN = Command(
     ),
 )
 
+_DATA = Option(
+    "--data",
+    "File or folder with the ground truths; may repeat. Default: the shipped corpus.",
+    Path,
+    many=True,
+)
 COMMANDS = (
+    Command(
+        "files",
+        _FILES,
+        _files,
+        (Option("--out", "A new folder.", Path, required=True), _DATA),
+    ),
     Command(
         "check",
         _CHECK,
         _check,
-        (
-            Option(
-                "--data",
-                "File or folder with the ground truths; may repeat. Default: the shipped corpus.",
-                Path,
-                many=True,
-            ),
-        ),
+        (_DATA,),
     ),
 )

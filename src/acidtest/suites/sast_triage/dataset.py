@@ -151,8 +151,9 @@ def _judged(gathered: _Gathered) -> Iterator[Sample]:
         if findings and not samples:
             tools = sorted({finding.tool for finding in unique})
             raise InputError(
-                f"{where}: the ground truth covers no finding of {', '.join(tools)}; if its "
-                'rules are not mapped to categories, add a file {"rule": "category"} as --data'
+                f"{where}: the ground truth covers no finding of {', '.join(tools)}: no file has "
+                "the name of a test case and a rule of its CWE; for rules without a CWE, add a "
+                'file {"rule": "category"} as --data'
             )
         yield from samples
 

@@ -2,8 +2,8 @@
 
 The CSV has one line per test case, `name, category, true|false, CWE number`; a finding belongs to
 the case whose name is its file's name without the suffix. A finding is a real bug if its rule is
-of the case's category and the case is true. The truth says nothing
-about a finding of another category, so it is not a sample.
+of the case's category, or, for a rule that no map has, of its CWE, and the case is true. The truth
+says nothing about a finding of another category, so it is not a sample.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def parse_expected(text: str, where: str) -> dict[str, TestCase]:
         name, category, real, cwe = (cell.strip() for cell in row[:4])
         if name in cases:
             raise InputError(f"{where}, line {number}: duplicate test case {name}")
-        cases[name] = TestCase(name, category, real.lower() == "true", f"CWE-{cwe}")
+        cases[name] = TestCase(name, category, real.lower() == "true", f"CWE-{cwe.lstrip('0')}")
     return cases
 
 
@@ -80,9 +80,11 @@ def case_of(finding: Finding, cases: Mapping[str, TestCase], rules: Rules) -> Te
     """The test case that decides whether this finding is right, or None."""
     case = cases.get(PurePosixPath(finding.path).stem)
     of_tool = {**rules.get(finding.tool.lower(), {}), **rules.get("*", {})}
-    if case is None or of_tool.get(finding.issue_type) != case.category:
+    if case is None:
         return None
-    return case
+    if finding.issue_type in of_tool:
+        return case if of_tool[finding.issue_type] == case.category else None
+    return case if finding.cwe == case.cwe else None
 
 
 def label_of(case: TestCase) -> str:
