@@ -222,7 +222,7 @@ def test_a_cut_off_answer_never_claims_what_the_whole_does_not(cut: int, before:
 
 
 def _truth() -> Any:
-    from acidtest.suites.crypto_inventory.published.formulas import Expected
+    from acidtest.suites.crypto_inventory.published.expected import Expected
     from acidtest.suites.crypto_inventory.truth import Label, Truth
 
     label = Label("rsa", "RSA", "shor", lines=((1, 1),))

@@ -10,7 +10,8 @@ import pytest
 from acidtest.core.records import Answer, Sample
 from acidtest.suites.crypto_inventory.judge import CryptoJudge
 from acidtest.suites.crypto_inventory.published import aggregate, formulas, keywords, verdict
-from acidtest.suites.crypto_inventory.published.formulas import Expected, read_response
+from acidtest.suites.crypto_inventory.published.expected import Expected
+from acidtest.suites.crypto_inventory.published.formulas import read_response
 from acidtest.suites.crypto_inventory.suite import SUITE
 from acidtest.suites.crypto_inventory.truth import Truth
 
@@ -42,7 +43,7 @@ EXAMPLES: dict[str, tuple[Expected, dict[str, Any], float, tuple[float, float, f
         (1.0, 0.5, 0.67),
     ),
     "korean": (
-        Expected(("SEED", "ARIA", "KCDSA"), (), ("SEED", "ARIA", "KCDSA")),
+        Expected(("SEED", "ARIA", "KCDSA"), None, ("SEED", "ARIA", "KCDSA")),
         {"analysis_results": {"detected": ["SEED-128-CBC", "ARIA-256-CTR", "KCDSA"]}},
         0.85,
         (1.0, 1.0, 1.0),
@@ -111,10 +112,11 @@ def test_the_weights_and_the_bonus() -> None:
     assert formulas.accuracy(0, 0, 0, 1, expected, True) == pytest.approx(0.05)
 
 
-def test_where_nothing_is_expected_the_confidence_is_all() -> None:
-    assert formulas.accuracy(1, 1, 0.4, 1, Expected(), True) == pytest.approx(0.4)
+def test_of_nothing_expected_all_is_found() -> None:
+    clean = Expected((), (), (), (0.7, 0.9))
+    assert formulas.accuracy(1, 1, 0.4, 1, clean, True) == pytest.approx(0.94)
     only_korean = Expected(korean=("SEED",))
-    assert formulas.accuracy(1, 1, 1.0, 1, only_korean, True) == pytest.approx(1.5)
+    assert formulas.accuracy(1, 1, 1.0, 1, only_korean, True) == pytest.approx(1.05)
 
 
 def test_confidence_falls_with_the_distance_to_the_range() -> None:
@@ -138,18 +140,37 @@ def test_json_stability_is_made_of_three_parts() -> None:
         assert published(text, Expected())["json_stability"] == pytest.approx(wanted), text
 
 
-def test_error_rates_count_keywords_only_where_nothing_is_expected() -> None:
+def test_false_positives_are_counted_among_what_is_not_expected() -> None:
     text = '{"analysis_results": {"x": "DETECTED: kyber and rsa"}}'
     clean = published(text, Expected())
     assert clean["false_positive_rate"] == pytest.approx(2 / len(keywords.KEYWORDS))
     assert clean["derived_precision"] == pytest.approx(1 - 2 / len(keywords.KEYWORDS))
     assert clean["false_negative_rate"] == 0.0
     some = published(text, Expected(("RSA", "DES")))
-    assert (some["false_positive_rate"], some["false_negative_rate"]) == (0.0, 0.5)
-    assert some["derived_recall"] == 0.5
-    assert some["derived_f1"] == pytest.approx(2 / 3)
+    others = [k for k in keywords.KEYWORDS if k not in ("rsa", "des", "3des")]
+    assert some["false_positive_rate"] == pytest.approx(1 / len(others))
+    assert (some["false_negative_rate"], some["derived_recall"]) == (0.5, 0.5)
     broken = published("no JSON", Expected(("RSA",)))
     assert (broken["false_positive_rate"], broken["false_negative_rate"]) == (1.0, 1.0)
+
+
+def test_the_program_counts_false_positives_only_where_nothing_is_expected() -> None:
+    text = '{"analysis_results": {"x": "DETECTED: kyber and rsa"}}'
+    clean = published(text, Expected())
+    assert clean["program.false_positive_rate"] == pytest.approx(2 / len(keywords.KEYWORDS))
+    some = published(text, Expected(("RSA", "DES")))
+    assert (some["program.false_positive_rate"], some["program.false_negative_rate"]) == (0, 0.5)
+
+
+def test_the_program_leaves_out_of_the_weights_what_is_not_expected() -> None:
+    text = '{"analysis_results": {"x": "md5"}, "confidence_score": 0.9}'
+    only = published(text, Expected(("RSA", "MD5"), (), (), (0.8, 1.0)))
+    assert only["program.accuracy"] == pytest.approx((0.35 + 0.1) / 0.8)
+    assert only["accuracy"] == pytest.approx(0.35 + 0.2 + 0.1)
+    nothing = published(text, Expected((), (), ("SEED",), (0.8, 1.0)))
+    assert nothing["program.accuracy"] == pytest.approx(1.0)
+    number = published('{"confidence_score": "high"}', Expected())
+    assert number["program.accuracy"] == 0.0
 
 
 def test_words_that_contain_a_name_count_as_published() -> None:

@@ -12,7 +12,7 @@ from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample, Score
 from acidtest.engine.summarise import summarise
 from acidtest.suites.crypto_inventory.naming import general_names, named
-from acidtest.suites.crypto_inventory.published.formulas import Expected
+from acidtest.suites.crypto_inventory.published.expected import Expected
 from acidtest.suites.crypto_inventory.suite import SUITE
 from acidtest.suites.crypto_inventory.truth import Label, Truth
 

@@ -15,7 +15,7 @@ from acidtest.core.protocols import AnswersBySystem, Dataset
 from acidtest.core.records import Answer, Json, Sample
 from acidtest.core.untrusted import load_json, whole_number
 from acidtest.suites.crypto_inventory.naming import Named, general_names, named
-from acidtest.suites.crypto_inventory.published.formulas import Expected
+from acidtest.suites.crypto_inventory.published.expected import Expected
 from acidtest.suites.crypto_inventory.question import shown_name
 from acidtest.suites.crypto_inventory.truth import UNKNOWN, Label, Truth
 
@@ -74,20 +74,74 @@ def read(paths: Sequence[Path]) -> Iterator[Sample]:
     named_paths = {path.name: path for path in paths}
     if GROUND_TRUTH not in named_paths:
         raise InputError(f"{paths[0]}: also needs {GROUND_TRUTH}; add it as another --data")
-    files: dict[str, list[tuple[str, str | None]]] = defaultdict(list)
+    files: list[tuple[str, str]] = []
     if TEST_FILES in named_paths and named_paths[TEST_FILES].exists():
         for where, record in records(named_paths[TEST_FILES]):
             path, content = record.get("path"), record.get("content")
             if not isinstance(path, str) or not isinstance(content, str):
                 raise InputError(f"{where}: expected the fields 'path' and 'content', both strings")
-            files[_stem(path)].append((path, content))
-    asked = _asked(named_paths[GROUND_TRUTH].parent / RESULTS)
+            files.append((path, content))
+    truths = []
     for where, record in records(named_paths[GROUND_TRUTH]):
         path, given = record.get("path"), record.get("ground_truth")
         if not isinstance(path, str) or not isinstance(given, dict):
             raise InputError(f"{where}: expected the fields 'path' and 'ground_truth'")
+        truths.append((where, path, given))
+    return _samples(truths, files, _asked(named_paths[GROUND_TRUTH].parent / RESULTS))
+
+
+def checkout(folder: Path) -> Path | None:
+    """Where a checkout of the benchmark's repository, or its data folder, keeps its files."""
+    for root in (folder, folder / "data"):
+        if (root / "ground_truth").is_dir():
+            return root
+    return None
+
+
+def read_checkout(root: Path) -> Iterator[Sample]:
+    """The same from the repository's own layout, ground_truth/AGENT/ and test_files/AGENT/."""
+    truths = []
+    for file in _inside(root / "ground_truth", "*.json"):
+        try:
+            given = load_json(file.read_bytes())
+        except ValueError as error:
+            raise InputError(f"{file}: is not JSON: {error}") from error
+        if not isinstance(given, dict):
+            raise InputError(f"{file}: expected an object, got {type(given).__name__}")
+        truths.append((str(file), file.relative_to(root / "ground_truth").as_posix(), given))
+    if not truths:
+        raise InputError(f"{root / 'ground_truth'}: contains no .json ground truth")
+    files = [
+        (
+            file.relative_to(root / "test_files").as_posix(),
+            file.read_bytes().decode("utf-8", "surrogateescape"),
+        )
+        for file in _inside(root / "test_files", "*")
+    ]
+    return _samples(truths, files, {})
+
+
+def _inside(folder: Path, pattern: str) -> list[Path]:
+    """The plain files in a folder's subfolders; not hidden ones, nor links that lead elsewhere."""
+    top = folder.resolve()
+    return [
+        file
+        for file in sorted(folder.rglob(pattern))
+        if file.is_file() and file.name[0] != "." and file.resolve().is_relative_to(top)
+    ]
+
+
+def _samples(
+    truths: Sequence[tuple[str, str, Mapping[str, Any]]],
+    files: Sequence[tuple[str, str]],
+    asked: Mapping[str, str],
+) -> Iterator[Sample]:
+    by_stem: dict[str, list[tuple[str, str | None]]] = defaultdict(list)
+    for name, text in files:
+        by_stem[_stem(name)].append((name, text))
+    for where, path, given in truths:
         stem = path.removesuffix(".json")
-        beside: Sequence[tuple[str, str | None]] = files.get(_stem(stem), [(stem, None)])
+        beside: Sequence[tuple[str, str | None]] = by_stem.get(_stem(stem), [(stem, None)])
         for identity, content in beside:
             yield _sample(identity, content, given, asked.get(_stem(identity), "never"), where)
 
@@ -131,7 +185,7 @@ def _sample(
 ) -> Sample:
     schema, labels, expected = _truth(given, where)
     shown = shown_name(identity)
-    data = None if content is None else content.encode("utf-8", "surrogatepass")
+    data = None if content is None else _as_bytes(content)
     suffix = PurePosixPath(identity).suffix
     groups = {
         "artefact": identity.partition("/")[0],
@@ -145,6 +199,14 @@ def _sample(
     return Sample(identity, identity, groups, truth, {"shown": shown, "ground_truth": dict(given)})
 
 
+def _as_bytes(content: str) -> bytes:
+    """The bytes of a file; lone surrogates are either its own or stand for bytes."""
+    try:
+        return content.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return content.encode("utf-8", "surrogatepass")
+
+
 def _truth(given: Mapping[str, Any], where: str) -> tuple[str, tuple[Label, ...], Expected]:
     """The labels of a ground truth, and what the published reading takes from it.
 
@@ -153,17 +215,11 @@ def _truth(given: Mapping[str, Any], where: str) -> tuple[str, tuple[Label, ...]
     reproduced, and reported as group `ground_truth`.
     """
     algorithms: list[tuple[str, tuple[tuple[int, int], ...]]] = []
-    if isinstance(given.get("expected_findings"), dict):
-        findings = given["expected_findings"]
-        expected = Expected(
-            _names(findings, "vulnerable_algorithms_detected", where),
-            _names(findings, "algorithm_categories", where),
-            _names(findings, "korean_algorithms_detected", where),
-            _range(given.get("expected_confidence_range"), where),
-        )
+    expected = expected_findings(given, where)
+    if expected is not None:
         # some list algorithms only as Korean ones and expect nothing else
         algorithms = [
-            (name, ()) for name in dict.fromkeys((*expected.algorithms, *expected.korean))
+            (name, ()) for name in dict.fromkeys((*expected.algorithms, *(expected.korean or ())))
         ]
         return "published", _labels(algorithms), expected
     analysis = given.get("vulnerability_analysis")
@@ -176,10 +232,25 @@ def _truth(given: Mapping[str, Any], where: str) -> tuple[str, tuple[Label, ...]
     return "other schema", _labels(algorithms), Expected(given=False)
 
 
-def _names(findings: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+def expected_findings(given: Mapping[str, Any], where: str) -> Expected | None:
+    """What a ground truth in the published form expects; None if it is in another form."""
+    findings = given.get("expected_findings")
+    if not isinstance(findings, dict):
+        return None
+    return Expected(
+        _names(findings, "vulnerable_algorithms_detected", where) or (),
+        _names(findings, "algorithm_categories", where),
+        _names(findings, "korean_algorithms_detected", where),
+        _range(given.get("expected_confidence_range"), where),
+    )
+
+
+def _names(findings: Mapping[str, Any], key: str, where: str) -> tuple[str, ...] | None:
     value = findings.get(key)
+    if value is None:
+        return None
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise InputError(f"{where}: '{key}' is missing or not a list of names")
+        raise InputError(f"{where}: '{key}' is not a list of names")
     return tuple(value)
 
 

@@ -102,7 +102,7 @@ def _document(
         "findings": findings,
         "analysis_results": {
             "detected_algorithms": list(named),
-            "categories": [*truth.expected.categories, *truth.expected.korean],
+            "categories": [*(truth.expected.categories or ()), *(truth.expected.korean or ())],
         },
         "confidence_score": (low + high) / 2,
         "summary": "what is there",

@@ -15,7 +15,7 @@ from acidtest.core.untrusted import reading
 from acidtest.suites.crypto_inventory import benchmark
 from acidtest.suites.crypto_inventory.answers import STATES
 from acidtest.suites.crypto_inventory.naming import general_names, named
-from acidtest.suites.crypto_inventory.published.formulas import Expected
+from acidtest.suites.crypto_inventory.published.expected import Expected
 from acidtest.suites.crypto_inventory.question import shown_name
 from acidtest.suites.crypto_inventory.truth import Label, Truth
 
@@ -63,6 +63,8 @@ def _read_one(path: Path) -> Iterator[Sample]:
             return benchmark.read([path / name for name in benchmark.NAMES])
         if (path / LABELS).is_file():
             return _corpus(path / LABELS)
+        if (root := benchmark.checkout(path)) is not None:
+            return benchmark.read_checkout(root)
         raise InputError(
             f"{path}: has neither {LABELS} (this suite's form) nor {benchmark.GROUND_TRUTH} (the "
             "published benchmark's)"

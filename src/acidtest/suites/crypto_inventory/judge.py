@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.records import Json, Observation, Sample
 from acidtest.crypto import taxonomy
 from acidtest.suites.crypto_inventory.answers import Reading, read_answer
 from acidtest.suites.crypto_inventory.naming import resolve
-from acidtest.suites.crypto_inventory.published import formulas
-from acidtest.suites.crypto_inventory.published.keywords import MISSED_UNLESS
+from acidtest.suites.crypto_inventory.published import formulas, program
+from acidtest.suites.crypto_inventory.published.expected import Expected
+from acidtest.suites.crypto_inventory.published.reply import read_reply
 from acidtest.suites.crypto_inventory.truth import Truth
 
 
@@ -51,22 +51,32 @@ def findings(reading: Reading, line_count: int | None) -> list[dict[str, Json]]:
     return list(merged.values())
 
 
-def published(document: Any, expected: formulas.Expected) -> dict[str, Json]:
-    """The inputs of an answer's published metrics."""
-    response = formulas.read_response(document)
+def published(answer: str, expected: Expected) -> dict[str, Json]:
+    """The inputs of an answer's published metrics, and those of the published program.
+
+    Both read the answer as it is: only the sound metrics repair.
+    """
+    reply = read_reply(answer)
+    by_program: dict[str, Json] = {
+        "accuracy": program.accuracy(reply, expected),
+        "false_positive_rate": program.false_positive_rate(reply, expected),
+        "false_negative_rate": program.false_negative_rate(reply, expected),
+        "json_stability": program.json_stability(reply),
+    }
+    response = formulas.read_response(reply)
     if not response.valid:
-        return {"valid": False}
+        return {"valid": False, "program": by_program}
     text = response.text
     counts = formulas.counts(response, expected.algorithms) if expected.given else (0, 0, 0)
     return {
         "valid": True,
+        "program": by_program,
         "analysis": bool(response.analysis),
         "confidence": response.confidence,
         "summary": response.summary,
         "algorithms": formulas.detected(text, expected.algorithms),
-        "not_missed": formulas.detected(text, expected.algorithms, MISSED_UNLESS),
-        "categories": formulas.categories_found(response, expected.categories),
-        "korean": formulas.korean_found(text, expected.korean),
+        "categories": formulas.categories_found(response, expected.categories or ()),
+        "korean": formulas.korean_found(text, expected.korean or ()),
         "false_positive_rate": formulas.false_positive_rate(text, expected.algorithms),
         "counts": list(counts),
     }
@@ -76,7 +86,11 @@ class CryptoJudge:
     """Reads answers by the taxonomy. Needs no tool and no sandbox."""
 
     def __init__(self) -> None:
-        self.toolchain: Mapping[str, str] = {"taxonomy": taxonomy.load().sha256[:16]}
+        self.toolchain: Mapping[str, str] = {
+            "taxonomy": taxonomy.load().sha256[:16],
+            "published": "document",
+            "program": program.COMMIT,
+        }
 
     def key(self, sample: Sample, text: str) -> str:
         """Depends on the file's lines and the expected names, not on the labels."""
@@ -94,5 +108,5 @@ class CryptoJudge:
             "why": reading.why,
             "findings": entries,
             "repairs": dict(sorted(reading.repairs.items())),
-            "published": published(reading.document, truth.expected),
+            "published": published(text, truth.expected),
         }

@@ -71,6 +71,13 @@ def _published_metric(
     return Metric(f"published.{name}", described, headline, better=better, beside="f1")
 
 
+_PROGRAM: tuple[tuple[str, str, Literal["higher", "lower"]], ...] = (
+    ("accuracy", "the accuracy that the published program computes", "higher"),
+    ("false_positive_rate", "its share of keywords named where nothing is expected", "lower"),
+    ("false_negative_rate", "its share of expected algorithms not named", "lower"),
+    ("json_stability", "its 0.6 analysis, 0.2 summary and 0.2 for every reply", "higher"),
+)
+
 METRICS = (
     _set("f1", "names", "algorithms as sets per file, over all files together", True),
     _set("precision", "names", "of the algorithms reported as active, those that are", True),
@@ -167,7 +174,7 @@ METRICS = (
         pooled=Pooled(_counts("published"), _published_f1),
     ),
     _published_metric(
-        "false_positive_rate", "share of keywords named where nothing is expected", better="lower"
+        "false_positive_rate", "FP / (FP + TN) over keywords that are not expected", better="lower"
     ),
     _published_metric(
         "false_negative_rate", "share of expected algorithms not named", better="lower"
@@ -179,6 +186,10 @@ METRICS = (
     _published_metric("json_stability", "0.6 analysis, 0.2 confidence, 0.2 summary"),
     _published_metric("completeness", "expected algorithms and categories spoken to"),
     _published_metric("token_efficiency", "accuracy for each 1,000 tokens, at most the accuracy"),
+    *(
+        Metric(f"program.{name}", described, better=better, beside="f1")
+        for name, described, better in _PROGRAM
+    ),
 )
 
 
@@ -287,8 +298,8 @@ def _published(
     valid = bool(observation["valid"])
     stated = observation.get("confidence")
     algorithms = formulas.share(observation.get("algorithms", ()), expected.algorithms)
-    categories = formulas.share(observation.get("categories", ()), expected.categories)
-    korean = formulas.share(observation.get("korean", ()), expected.korean)
+    categories = formulas.share(observation.get("categories", ()), expected.categories or ())
+    korean = formulas.share(observation.get("korean", ()), expected.korean or ())
     validity = formulas.confidence_validity(stated, expected.confidence)
     accuracy = 0.0
     if valid:
@@ -298,7 +309,7 @@ def _published(
     fpr = observation["false_positive_rate"] if valid else 1.0
     fnr = 1.0
     if valid:
-        fnr = 1.0 - formulas.share(observation["not_missed"], expected.algorithms)
+        fnr = 1.0 - algorithms
     spoken = len(observation.get("algorithms", ())) + len(observation.get("categories", ()))
     tokens = (answer.tokens_in or 0) + (answer.tokens_out or 0)
     values: dict[str, float | None] = {
@@ -333,7 +344,8 @@ def _published(
         "response_time": "the response time is not known",
         "token_efficiency": "the token count is not known",
     }
+    by_program = {f"program.{name}": value for name, value in observation["program"].items()}
     return (
-        {f"published.{name}": value for name, value in values.items()},
+        {**{f"published.{name}": value for name, value in values.items()}, **by_program},
         {f"published.{n}": why[n] for n, value in values.items() if value is None},
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from acidtest.core.records import Json
-from acidtest.suites.crypto_inventory.published.formulas import Expected
+from acidtest.suites.crypto_inventory.published.expected import Expected
 
 HARMLESS = frozenset({"adequate", "pq-safe", "hybrid", "not-crypto"})
 """Threat classes that need no migration; any other makes a finding vulnerable."""

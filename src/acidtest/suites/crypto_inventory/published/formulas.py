@@ -1,19 +1,22 @@
-"""The published figures of one answer. Matching is by substring, as published."""
+"""The document's figures of one answer.
+
+Names are looked for by substring, without regard to case, hyphens and underscores. What the
+document leaves open is decided here, each time in the way its worked examples come out.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from acidtest.suites.crypto_inventory.published.expected import Expected
 from acidtest.suites.crypto_inventory.published.keywords import (
     CATEGORIES,
     FOUND_AS,
     KEYWORDS,
     KOREAN,
-    MISSED_UNLESS,
-    Spellings,
 )
 
 ALGORITHMS, CATEGORY, CONFIDENCE, BONUS = 0.7, 0.2, 0.1, 0.05
@@ -21,23 +24,8 @@ BASELINE_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
-    """What a published ground truth expects; `confidence` is None where it gives no range.
-
-    `given` is False for a ground truth in another schema, of which the program expects nothing
-    and counts nothing.
-    """
-
-    algorithms: tuple[str, ...] = ()
-    categories: tuple[str, ...] = ()
-    korean: tuple[str, ...] = ()
-    confidence: tuple[float, float] | None = None
-    given: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class Response:
-    """A model's answer as the published program sees it. `valid` is whether it is JSON at all.
+    """A model's answer as the document describes it. `valid` is whether it is JSON at all.
 
     What it reports is in one of three places: the list `detected_algorithms`, entries of
     the analysis that are marked `DETECTED:`, or lists of names inside the analysis. `categories`
@@ -55,21 +43,19 @@ class Response:
 
     @property
     def text(self) -> str:
-        """The text that names are searched in, keys included."""
-        return json.dumps(self.analysis).lower()
+        """The text that names are looked for in, keys included, in plain form."""
+        return plain(json.dumps(self.analysis))
 
 
-def read_response(document: Any) -> Response:
-    """The parts of a parsed answer that the published figures look at.
+def read_response(document: Mapping[str, Any] | None) -> Response:
+    """The parts of an answer that the document's figures look at.
 
     The analysis is the value of `analysis_results`, or of `findings` in an answer in this suite's
-    form; an answer with neither is taken whole.
+    form.
     """
-    if isinstance(document, list):
-        return Response(True, document, named=_names(document))
-    if not isinstance(document, dict) or not document:
+    if document is None:
         return Response(False)
-    analysis = document.get("analysis_results", document.get("findings", document))
+    analysis = document.get("analysis_results", document.get("findings", {}))
     said = document.get("confidence_score")
     stated = isinstance(said, int | float) and not isinstance(said, bool)
     listed = document.get("detected_algorithms")
@@ -99,28 +85,34 @@ def _names(part: Any) -> tuple[str, ...]:
     return tuple(name for name in said if isinstance(name, str))
 
 
-def _spelt(name: str, table: Spellings) -> tuple[str, ...]:
-    for parts, spellings in table:
-        if any(part in name for part in parts):
-            return spellings
-    return ()
+def plain(name: str) -> str:
+    """As the document compares names: case, hyphens and underscores do not count."""
+    return name.lower().replace("-", "").replace("_", "")
 
 
-def detected(text: str, expected: Sequence[str], table: Spellings = FOUND_AS) -> list[str]:
+def _spellings(name: str) -> list[str]:
+    """The name and the other spellings it is looked for by, in plain form."""
+    own = plain(name)
+    for parts, spellings in FOUND_AS:
+        if any(plain(part) in own for part in parts):
+            return [own, *map(plain, spellings)]
+    return [own]
+
+
+def detected(text: str, expected: Sequence[str]) -> list[str]:
     """The expected algorithms whose name, or another spelling of it, is somewhere in the text."""
-    hits = []
-    for name in expected:
-        low = name.lower()
-        if low in text or any(spelling in text for spelling in _spelt(low, table)):
-            hits.append(name)
-    return hits
+    return [name for name in expected if any(s in text for s in _spellings(name))]
 
 
 def found_words(
-    text: str, expected: Sequence[str], table: Mapping[str, Sequence[str]]
+    text: str, expected: Iterable[str], table: Mapping[str, Sequence[str]]
 ) -> list[str]:
     """The expected names of which a word of the table, or else the name itself, is in the text."""
-    return [n for n in expected if any(w in text for w in table.get(n.lower(), (n.lower(),)))]
+    return [
+        name
+        for name in expected
+        if any(plain(word) in text for word in table.get(name.lower(), (name,)))
+    ]
 
 
 def share(hits: Sequence[str], expected: Sequence[str]) -> float:
@@ -145,24 +137,19 @@ def accuracy(
     expected: Expected,
     stated: bool,
 ) -> float:
-    """The weighted sum, at most 1.05 where algorithms are expected.
+    """The weighted sum, at most 1.05. Of nothing expected all is found, as in the first example.
 
-    Of the parts that cannot be examined, the first gets half its weight and the others nothing:
-    the one rule under which the document's three worked examples come out. Where neither
-    algorithms nor categories are expected, which the document leaves open, the program it
-    describes divides by the weight of the confidence alone, the bonus included: up to 1.5.
+    Of the parts that a ground truth does not speak of, the first gets half its weight and the
+    others nothing: the one rule under which the second and third example come out.
     """
-    bonus = BONUS * korean if expected.korean else 0.0
-    if not expected.algorithms and not expected.categories:
-        return (CONFIDENCE * validity + bonus) / CONFIDENCE
     examined = (
-        (ALGORITHMS, algorithms, bool(expected.algorithms)),
-        (CATEGORY, categories, bool(expected.categories)),
+        (ALGORITHMS, algorithms, True),
+        (CATEGORY, categories, expected.categories is not None),
         (CONFIDENCE, validity, stated or expected.confidence is not None),
     )
     total = sum(weight * value for weight, value, known in examined if known)
     total += next((weight / 2 for weight, _, known in examined if not known), 0.0)
-    return total + bonus
+    return total + (BONUS * korean if expected.korean else 0.0)
 
 
 def counts(response: Response, expected: Sequence[str]) -> tuple[int, int, int]:
@@ -179,8 +166,8 @@ def counts(response: Response, expected: Sequence[str]) -> tuple[int, int, int]:
     elif entries := {k: v for k, v in response.marked.items() if _is_detected(v)}:
         fits = [[n for n in names if _in_entry(n, k, v)] for k, v in entries.items()]
     else:
-        plain = sorted({_plain(name) for name in response.named})
-        fits = [[n for n in names if name.startswith(_plain(n))] for name in plain]
+        names_said = sorted({plain(name) for name in response.named})
+        fits = [[n for n in names if name.startswith(plain(n))] for name in names_said]
     hits = {fit[0] for fit in fits if fit}
     return len(hits), len(fits) - len(hits), len(names) - len(hits)
 
@@ -204,28 +191,23 @@ def _same_as_listed(expected: str, said: str) -> bool:
     return expected == said
 
 
-def _plain(name: str) -> str:
-    """As the document compares names: case, hyphens and underscores do not count."""
-    return name.lower().replace("-", "").replace("_", "")
-
-
 def f1(precision: float, recall: float) -> float:
     """The harmonic mean; 0 if both are 0."""
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
 def false_positive_rate(text: str, expected: Sequence[str]) -> float:
-    """The share of keywords named although nothing is expected; otherwise 0."""
-    if expected:
-        return 0.0
-    return sum(keyword in text for keyword in KEYWORDS) / len(KEYWORDS)
+    """FP / (FP + TN) over the keywords that mean none of the expected algorithms."""
+    known = [spelling for name in expected for spelling in _spellings(name)]
+    others = [
+        word for word in map(plain, KEYWORDS) if not any(word in k or k in word for k in known)
+    ]
+    return sum(word in text for word in others) / len(others) if others else 0.0
 
 
 def false_negative_rate(text: str, expected: Sequence[str]) -> float:
-    """The share of expected algorithms that are not named; 0 if none is expected."""
-    if not expected:
-        return 0.0
-    return 1.0 - len(detected(text, expected, MISSED_UNLESS)) / len(expected)
+    """FN / (FN + TP); 0 if nothing is expected."""
+    return 1.0 - share(detected(text, expected), expected)
 
 
 def response_time_score(seconds: float, baseline: float = BASELINE_S) -> float:
@@ -245,12 +227,11 @@ def json_stability(valid: bool, analysis: bool, confidence: bool, summary: bool)
 def completeness(answered: bool, spoken_to: int, expected: Expected) -> float:
     """The share of what is expected (algorithms and categories) that the answer speaks to.
 
-    The document averages it without saying what it is; the program's list of points to cover is
-    not in the data.
+    The document averages it without saying what it is.
     """
     if not answered:
         return 0.0
-    points = len(expected.algorithms) + len(expected.categories)
+    points = len(expected.algorithms) + len(expected.categories or ())
     return spoken_to / points if points else 1.0
 
 
@@ -260,8 +241,8 @@ def categories_found(response: Response, expected: Sequence[str]) -> list[str]:
     The worked examples take a list of categories at its word; recorded answers have none.
     """
     if response.categories is not None:
-        listed = {name.lower() for name in response.categories}
-        return [name for name in expected if name.lower() in listed]
+        listed = {plain(name) for name in response.categories}
+        return [name for name in expected if plain(name) in listed]
     return found_words(response.text, expected, CATEGORIES)
 
 

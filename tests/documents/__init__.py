@@ -1,0 +1,1 @@
+"""The four documents: their code blocks, examples and formulas."""
