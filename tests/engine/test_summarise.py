@@ -265,3 +265,15 @@ def test_metrics_keep_the_order_of_the_suite() -> None:
     scores = [Score("a", i, {"passes": 1}, evidence={"counts": (1, 0, 0)}) for i in range(2)]
     figures = summarise(scores, [sample("a")], [F1, *PASSES], "passes")[0]
     assert list(figures) == ["f1", "passes", "passes@1", "passes@2"]
+
+
+def test_a_metric_beside_the_pass_metric_is_also_given_at_k() -> None:
+    metrics = [*PASSES, Metric("published", "", at_k=True), Metric("other", "")]
+    rows = [{"passes": 0.0, "published": 0.0, "other": 1.0}, {"passes": 1.0, "published": 1.0}]
+    scores = [Score("a", n, {"other": 0.0, **row}) for n, row in enumerate(rows)]
+    scores.append(Score("a", 2, error="lost"))
+    figures = summarise(scores, [sample("a")], metrics, "passes")[0]
+    assert figures["published@2"].value == figures["passes@2"].value == 1.0
+    assert figures["published@1"].worst == figures["passes@1"].worst
+    assert figures["published@1"].worst is not None
+    assert "other@2" not in figures

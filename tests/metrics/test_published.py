@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acidtest.metrics import published
-from acidtest.metrics.published import _batch, _lexical, _structural, _together
+from acidtest.metrics.published import _batch, _decompile_eval, _lexical, _structural, _together
 
 from . import generate, literal
 
@@ -17,7 +17,7 @@ texts = st.text(alphabet="ab(){}|&;= \n\r\tif_elsé0", max_size=60)
 
 
 @pytest.mark.parametrize(
-    "module", [_batch, _lexical, _structural, _together], ids=lambda m: m.__name__
+    "module", [_batch, _decompile_eval, _lexical, _structural, _together], ids=lambda m: m.__name__
 )
 def test_worked_examples_hold(module: object) -> None:
     outcome = doctest.testmod(module)  # type: ignore[arg-type]

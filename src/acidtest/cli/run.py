@@ -25,7 +25,7 @@ from acidtest.cli.models import (
 )
 from acidtest.cli.progress import Shown
 from acidtest.core.errors import InputError
-from acidtest.core.metric import Metric
+from acidtest.core.metric import Metric, metrics_at_k
 from acidtest.core.options import RunOptions, declared_options
 from acidtest.core.protocols import Dataset, Suite, System
 from acidtest.core.records import Json, Summary
@@ -95,8 +95,9 @@ def _plan(
 
 def _check_bounds(suite: Suite, options: RunOptions, bounds: Sequence[Bound]) -> None:
     known = list(suite.metrics)
-    if suite.pass_metric is not None and options.attempts > 1:
-        known += [Metric(f"{suite.pass_metric}@{k + 1}", "") for k in range(options.attempts)]
+    if options.attempts > 1:
+        for metric in metrics_at_k(suite.metrics, suite.pass_metric):
+            known += [Metric(f"{metric.name}@{k + 1}", "") for k in range(options.attempts)]
     again = [metric for metric in suite.metrics if metric.headline and options.repair]
     known += [replace(metric, name=f"repaired.{metric.name}") for metric in again]
     for bound in bounds:

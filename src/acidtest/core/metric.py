@@ -41,6 +41,7 @@ class Metric:
     default is the pass metric, or else the first. A metric on which an empty answer does well
     names the one it must be read `beside`, on which an empty answer gets nothing: short tables
     and comparisons show both, and a bound on the one holds only above nothing on the other.
+    A yes-or-no metric with `at_k` is also given as NAME@k, like the pass metric.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Metric:
     lead: bool = False
     of: str = "all samples"
     beside: str | None = None
+    at_k: bool = False
 
     @property
     def words(self) -> str:
@@ -76,6 +78,11 @@ def headlines(metrics: Sequence[Metric]) -> list[Metric]:
 def lead_metric(metrics: Sequence[Metric], pass_metric: str | None) -> Metric:
     """The main one of some metrics: the one marked as lead, the pass metric, or the first."""
     return max(metrics, key=lambda m: (m.lead, m.name == pass_metric))
+
+
+def metrics_at_k(metrics: Sequence[Metric], pass_metric: str | None) -> list[Metric]:
+    """The metrics that several attempts also give as NAME@k."""
+    return [metric for metric in metrics if metric.at_k or metric.name == pass_metric]
 
 
 def pooled_counts(

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from acidtest.core.metric import Metric, Pooled
+from acidtest.core.metric import Metric, Pooled, metrics_at_k
 from acidtest.core.protocols import Suite, Tabulated
 from acidtest.core.records import Figure, Figures, Sample, Score, Table
 from acidtest.core.text import as_cause
@@ -88,7 +88,8 @@ def summarise(
     values_of = {metric.name: _column(columns, metric) for metric in metrics}
     pooled = {metric.name: metric.pooled for metric in metrics}
     units = {metric.name: metric.unit for metric in metrics}
-    values_of |= _passes_at(columns, pass_metric) if pass_metric is not None else {}
+    for metric in metrics_at_k(metrics, pass_metric):
+        values_of |= _passes_at(columns, metric.name)
     at_worst = _at_worst(columns, unscored, metrics, pass_metric) if len(unscored) else {}
     better = {metric.name: metric.better for metric in metrics}
     clusters = cluster_places([sample.cluster for sample in samples])[1]
@@ -157,10 +158,9 @@ def _at_worst(
             pooled = metric.pooled
             rows = columns.parts(pooled.counts) if pooled else columns.rows(metric.name)
             at_worst[metric.name] = unscored.column(metric, rows, columns.place)
-    if pass_metric is not None:
-        metric = next(metric for metric in metrics if metric.name == pass_metric)
-        rows = columns.rows(pass_metric)
-        for name in _passes_at(columns, pass_metric):
+    for metric in metrics_at_k(metrics, pass_metric):
+        rows = columns.rows(metric.name)
+        for name in _passes_at(columns, metric.name):
             k = int(name.rpartition("@")[2])
             at_worst[name] = unscored.passes_at(k, metric, rows, columns.place)
     return at_worst
@@ -172,13 +172,13 @@ def _column(columns: Columns, metric: Metric) -> Floats:
     return columns.counts(metric.pooled.counts)
 
 
-def _passes_at(columns: Columns, pass_metric: str) -> Mapping[str, Floats]:
-    """`passes@k` if there are several attempts, over the samples with at least k of them."""
-    attempts, passed = columns.attempts(pass_metric)
+def _passes_at(columns: Columns, metric: str) -> Mapping[str, Floats]:
+    """NAME@k if there are several attempts, over the samples with at least k of them."""
+    attempts, passed = columns.attempts(metric)
     most = int(attempts.max(initial=0))
     if most < 2:
         return {}
-    return {f"{pass_metric}@{k}": passes_at(k, attempts, passed) for k in range(1, most + 1)}
+    return {f"{metric}@{k}": passes_at(k, attempts, passed) for k in range(1, most + 1)}
 
 
 def plain_figures(scores: Sequence[Score], metrics: Sequence[Metric]) -> dict[str, float | None]:

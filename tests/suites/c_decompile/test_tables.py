@@ -55,6 +55,7 @@ def test_published_figures_stand_beside_the_published_data_alone(public_data: Pa
         assert found.name == "published_figures"
         ghidra = [row[2:] for row in found.rows if row[1] == "Ghidra"]
         assert [row[3] for row in ghidra] == ["", *OPTS]
+        assert all("arXiv" in row[6] or "github.com" in row[6] for row in found.rows)
         by_level = [row[0] for row in ghidra[1:]]
         assert abs(sum(by_level) / 4 - ghidra[0][0]) < 1e-4
         assert [table.name for table in tables_of(whole[:-4])] == ["funnel"]

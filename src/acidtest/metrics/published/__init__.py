@@ -1,6 +1,7 @@
 """The published metrics to the last digit, quirks included: the figures that papers compare."""
 
 from acidtest.metrics.published._batch import text_metrics_of
+from acidtest.metrics.published._decompile_eval import line_edit_similarity, token_bleu
 from acidtest.metrics.published._lexical import (
     bleu,
     edit_distance,
@@ -58,6 +59,7 @@ __all__ = [
     "generate_comparison_table",
     "improvement",
     "length_ratio",
+    "line_edit_similarity",
     "overall",
     "overall_of",
     "rouge_l",
@@ -67,5 +69,6 @@ __all__ = [
     "text_metrics",
     "text_metrics_of",
     "token_accuracy",
+    "token_bleu",
     "token_distribution",
 ]

@@ -37,6 +37,7 @@ _STATISTICS = {
     "high_similarity_pct": "published.high_similarity",
     "low_edit_distance_pct": "published.low_edit_distance",
 }
+_DOCUMENT = "the document, Benchmarking (docs/documents/000.md)"
 Values = Mapping[str, Sequence[float]]
 
 
@@ -191,8 +192,8 @@ def _published_figures() -> Table:
             ("traditional decompilers", line.traditional),
             ("the document", line.published),
         ):
-            rows.append([_STATISTICS[name], whose, low / scale, high / scale, "", ""])
-    columns = ("metric", "whose", "from", "to", "group", "value")
+            rows.append([_STATISTICS[name], whose, low / scale, high / scale, "", "", _DOCUMENT])
+    columns = ("metric", "whose", "from", "to", "group", "value", "source")
     return Table("published_figures", "Published figures", columns, rows)
 
 
