@@ -57,6 +57,24 @@ def test_systems(acidtest: Call) -> None:
 # -- show ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("order", [("{run}", "--tables"), ("--tables", "{run}")])
+def test_show_lists_all_tables_or_one(
+    acidtest: Call, oracle_run: Path, order: tuple[str, str]
+) -> None:
+    both = [part.format(run=oracle_run) for part in order]
+    names = [table["name"] for table in acidtest("show", *both, "--json").json]
+    assert "funnel" in names
+    one = acidtest("show", str(oracle_run), "--tables", names[0], "--json").json
+    assert [table["name"] for table in one] == names[:1]
+
+
+def test_show_refuses_an_unknown_table(acidtest: Call, oracle_run: Path) -> None:
+    done = acidtest("show", str(oracle_run), "--tables", "funel")
+    assert done.status == 2
+    assert "unknown table 'funel'; did you mean funnel?" in done.err
+    assert acidtest("show", "--tables").status == 2
+
+
 def test_show_gives_the_summary(acidtest: Call, oracle_run: Path) -> None:
     done = acidtest("show", oracle_run)
     assert done.status == 0

@@ -202,7 +202,7 @@ def test_statistics_are_in_the_unit_they_name(section: Section) -> None:
     rows = list(csv.DictReader(io.StringIO(as_statistics([section]))))
     half = next(r for r in rows if "onclick" in r["system"] and r["metric"] == "passes")
     assert (half["unit"], half["mean"], half["median"], half["n"]) == ("%", "50.0", "50.0", "8")
-    assert float(half["sd"]) == pytest.approx(53.45, abs=1e-2)
+    assert float(half["population_sd"]) == pytest.approx(50)
 
 
 def test_junit_holds_samples_or_bounds(section: Section) -> None:

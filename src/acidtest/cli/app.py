@@ -28,6 +28,7 @@ _COMMANDS = {
     "export": "look:export",
     "verify": "verify:verify",
     "suites": "look:suites",
+    "samples": "samples:samples",
     "systems": "look:systems",
     "metrics": "metrics:metrics",
     "doctor": "doctor:doctor",

@@ -43,6 +43,7 @@ from acidtest.store import (
 from acidtest.store.arrow import write_parquet
 
 _FORMATS = ("csv", "jsonl", "parquet")
+_ALL = "all"
 
 
 @click.command()
@@ -106,23 +107,38 @@ def _loaded_suites() -> list[Suite]:
 
 
 @click.command()
-@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path), required=False)
 @click.argument("sample_id", required=False)
 @click.option("--by", metavar="GROUP", help="Show the figures for each value of a group.")
-@click.option("--tables", is_flag=True, help="Show the suite's additional tables.")
+@click.option(
+    "--tables",
+    metavar="[NAME]",
+    is_flag=False,
+    flag_value=_ALL,
+    help="Show the suite's additional tables, or the one of this name.",
+)
 @click.option("--attempt", default=0, show_default=True, help="Which attempt at the sample.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def show(
-    folder: Path, sample_id: str | None, by: str | None, tables: bool, attempt: int, as_json: bool
+    folder: Path | None,
+    sample_id: str | None,
+    by: str | None,
+    tables: str | None,
+    attempt: int,
+    as_json: bool,
 ) -> None:
     """Show a run's summary, or one sample with question, answer and evidence."""
+    if folder is None and tables not in (None, _ALL):
+        folder, tables = Path(str(tables)), _ALL  # `show --tables RUN`
+    if folder is None:
+        raise click.UsageError("Missing argument 'RUN'.")
     if sample_id is not None:
         _show_sample(folder, sample_id, attempt, as_json)
         return
     run = Run.open(folder)
     summary, suite = run.summary, run.suite
-    if tables:
-        _show_tables(read_tables(folder), summary, as_json)
+    if tables is not None:
+        _show_tables(_named(read_tables(folder), tables), summary, as_json)
         return
     if as_json:
         click.echo(json.dumps(summary, indent=2))
@@ -138,12 +154,19 @@ def show(
     click.echo(provenance(summary))
     if more := read_tables(folder):
         names = ", ".join(table["name"] for table in more)
-        click.echo(visible(f"more tables ({names}): acidtest show {folder} --tables"))
+        click.echo(visible(f"more tables ({names}): acidtest show {folder} --tables [NAME]"))
     failed = run.errors
     for identity, error in list(failed.items())[:10]:
         click.echo(visible(f"error: {identity}: {error}"))
     if len(failed) > 10:
         click.echo(f"… and {counted(len(failed) - 10, 'more error')}")
+
+
+def _named(tables: list[dict[str, Json]], name: str) -> list[dict[str, Json]]:
+    names = [table["name"] for table in tables]
+    if name != _ALL and name not in names:
+        raise InputError(f"unknown table '{name}'; {choices(name, names)}")
+    return [table for table in tables if name in (_ALL, table["name"])]
 
 
 def _show_tables(tables: list[dict[str, Json]], summary: Mapping[str, Json], as_json: bool) -> None:

@@ -210,6 +210,15 @@ class ExportingSuite(Protocol):
 
 
 @runtime_checkable
+class FormChecking(Protocol):
+    """A suite whose data may lack what a question form shows."""
+
+    def check_form(self, samples: Sequence[Sample], form: str) -> None:
+        """Raise `InputError` if some of the samples cannot be asked in this form."""
+        ...
+
+
+@runtime_checkable
 class GradedSuite(Protocol):
     """A suite that says how its oracle is degraded; else whole answers become empty ones."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions
-from acidtest.core.protocols import Dataset, FormedSystem, Suite, System
+from acidtest.core.protocols import Dataset, FormChecking, FormedSystem, Suite, System
 from acidtest.core.records import Json, Sample, Sampled
 from acidtest.core.redact import learn_fields, redact, redacted
 from acidtest.engine.sampling import take
@@ -86,6 +86,8 @@ def make_plan(
             f"unknown question form '{form}'; {suite.name} has: {', '.join(suite.question_forms)}"
         )
     samples, sampled = take(in_groups(dataset.samples, options.groups), options.limit)
+    if isinstance(suite, FormChecking):
+        suite.check_form(samples, form)
     return Plan(suite, system, dataset, samples, form, options, sampled)
 
 

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
-from statistics import median, stdev
+from statistics import median, pstdev
 
 from acidtest.analysis.sections import Section
 from acidtest.core.metric import Metric
@@ -19,7 +19,7 @@ from acidtest.store import Run
 
 @dataclass(frozen=True)
 class Line:
-    """One metric of one run. Median and standard deviation are over samples.
+    """One metric of one run. Median and population standard deviation are over samples.
 
     `scored` and `asked` count answers; `worst` is the mean with unscored ones counted as failed.
     """
@@ -34,7 +34,7 @@ class Line:
     low: float | None
     high: float | None
     median: float | None
-    sd: float | None
+    population_sd: float | None
     n: int
     signature: str
     question_form: str
@@ -74,7 +74,7 @@ def _line(section: Section, run: Run, metric: Metric) -> Line:
         low=own(data["low"]),
         high=own(data["high"]),
         median=own(median(values) if values else None),
-        sd=own(stdev(values) if len(values) > 1 else None),
+        population_sd=own(pstdev(values) if values else None),
         n=data["n"],
         signature=section.signature,
         question_form=str(run.summary["question_form"]),

@@ -1,12 +1,14 @@
 """The document's own API: its names, its aggregates, its bands, targets and baselines."""
 
 import doctest
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from acidtest import embed as semantic
+from acidtest.core.errors import InputError
 from acidtest.metrics import published
 from acidtest.metrics.published import document
 from acidtest.stats import Value
@@ -108,6 +110,22 @@ def test_aggregates_count_what_is_above_and_below_not_at_the_limit(
     assert stats["low_edit_distance_pct"] == 0
 
 
+def test_an_answer_of_none_counts_as_an_empty_one(no_model: None) -> None:
+    class Mute:
+        def decompile(self, code: str) -> str | None:
+            return None
+
+    results, stats = published.evaluate_dataset(ROWS[:2], Mute())
+    assert results == [published.evaluate_function(row["output"], "") for row in ROWS[:2]]
+    assert stats["avg_edit_distance"] == 1
+
+
+def test_a_result_is_json_and_back(no_model: None) -> None:
+    result = published.evaluate_function(*PAIRS[0])
+    record = json.loads(json.dumps(result.to_json()))
+    assert published.EvaluationResult(**record) == result
+
+
 def test_nothing_has_no_averages() -> None:
     results, stats = published.evaluate_dataset([], Recorded())
     assert results == []
@@ -152,6 +170,15 @@ def test_the_comparison_table_equals_numpy(no_model: None) -> None:
 )
 def test_values_have_the_documents_words(metric: str, value: float, label: str) -> None:
     assert published.band(metric, value) == label
+
+
+def test_a_metric_has_its_word_under_both_names_and_none_where_the_document_has_none() -> None:
+    assert published.band("bleu_score", 0.7) == published.band("bleu", 0.7) == "good match"
+    assert published.band("rouge_l", 0.7) is None
+    for value in (None, float("nan")):
+        assert published.band("bleu", value) is None
+    with pytest.raises(InputError, match="unknown metric 'blue'; did you mean bleu"):
+        published.band("blue", 0.5)
 
 
 def test_targets_and_baselines_are_the_documents() -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
+from dataclasses import replace
 
 import pytest
 
 from acidtest.core.errors import InputError
+from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Questions
+from acidtest.core.systems import CallableSystem
+from acidtest.engine import make_plan
 from acidtest.suites.c_decompile.suite import SUITE
 
 SAMPLES = {s.id: s for s in SUITE.read([]).samples}
@@ -58,3 +62,16 @@ def test_a_form_that_is_not_there_is_refused(questions: Questions) -> None:
         InputError, match="unknown question form 'tea'; c-decompile has: asm, asm-data, pseudo"
     ):
         questions.text(SAMPLES["ink_cost-O2"], "tea")
+
+
+def test_pseudo_code_is_refused_before_anything_runs_where_a_sample_has_none() -> None:
+    samples = list(SAMPLES.values())[:2]
+    with pytest.raises(
+        InputError, match=r"--question pseudo: 724 of 724 samples carry no pseudo-code"
+    ):
+        make_plan(SUITE, CallableSystem(lambda text: ""), RunOptions.of({"form": "pseudo"}))
+    SUITE.check_form(samples, "asm")
+    stored = [replace(s, truth=replace(s.truth, pseudo="int f();")) for s in samples]
+    SUITE.check_form(stored, "pseudo")
+    with pytest.raises(InputError, match=f"1 of 3 samples carry .* {samples[0].id};"):
+        SUITE.check_form([*stored, samples[0]], "pseudo")

@@ -55,6 +55,15 @@ def test_mark_of_byte_order_line_ends_and_blank_lines_are_no_matter(tmp_path: Pa
     assert [s.truth.source for s in read(path)] == [row["output"] for row in ROWS]
 
 
+@pytest.mark.parametrize("name", ["pairs.json", "pairs.jsonl"])
+def test_a_json_list_is_read_like_lines(tmp_path: Path, samples: list[Sample], name: str) -> None:
+    (tmp_path / "list").mkdir()
+    path = tmp_path / "list" / name
+    path.write_text("\ufeff \n" + json.dumps(ROWS, indent=2), encoding="utf-8")
+    assert [s.id for s in read(path)] == [s.id for s in samples]
+    assert [s.id for s in read(path.parent)] == [s.id for s in samples]
+
+
 GOOD = json.dumps(ROWS[0]).encode()
 
 
@@ -70,11 +79,13 @@ GOOD = json.dumps(ROWS[0]).encode()
         (b'{"input": "x", "output": " \\n"}', "line 1: field 'output' is empty"),
         (b'{"input": "x", "output": "y", "metadata": []}', "field 'metadata' is a list"),
         (b'{"input": "x", "output": "\\ud800"}', "half of a surrogate pair"),
-        (b"[1, 2]", "line 1: expected an object, got list"),
+        (b"[1, 2]", "record 1: expected an object, got int"),
+        (b"[]", "contains no pairs"),
+        (b'[{"input": "x"}]', "record 1: field 'output' is missing"),
         (b"{", "line 1: is not JSON"),
         (GOOD + b"\n\0\n", r"line 2: is not JSON: .*\(it has a NUL byte\)"),
         (GOOD + b"\n\xff\n", r"line 2: is not UTF-8 text \(byte 0\)"),
-        (b"[" * 100_000, "line 1: is not JSON"),
+        (b"[" * 100_000, "bad.jsonl: is not JSON"),
         (b'{"input": "' + b"x" * LINE_MAX + b'"}', "line 1: is longer than 16 MiB"),
     ],
 )

@@ -14,6 +14,9 @@ from acidtest.metrics.published._lexical import (
 from acidtest.metrics.published._structural import (
     complexity,
     control_flow,
+    count_control_structures,
+    cyclomatic_complexity,
+    parse_function_signature,
     security_patterns,
     signature,
 )
@@ -52,6 +55,8 @@ __all__ = [
     "bleu",
     "complexity",
     "control_flow",
+    "count_control_structures",
+    "cyclomatic_complexity",
     "edit_distance",
     "evaluate_dataset",
     "evaluate_function",
@@ -62,6 +67,7 @@ __all__ = [
     "line_edit_similarity",
     "overall",
     "overall_of",
+    "parse_function_signature",
     "rouge_l",
     "security_patterns",
     "semantic_similarity",

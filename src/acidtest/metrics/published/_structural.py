@@ -71,6 +71,36 @@ def find_signature(code: str) -> Signature | None:
     return match.groups() if match else None
 
 
+def count_control_structures(code: str) -> dict[str, int]:
+    """Return how often each of the five control structures occurs.
+
+    >>> count_control_structures("if (a) b(); else require(c);")
+    {'if': 1, 'else': 1, 'while': 0, 'for': 0, 'require': 1}
+    """
+    counts = count_patterns(code)
+    return dict(zip(("if", "else", "while", "for", "require"), counts[:5], strict=True))
+
+
+def parse_function_signature(code: str) -> dict[str, str | None] | None:
+    """Return the parts of the first function's signature; None if the regex fails.
+
+    >>> parse_function_signature("function f(uint a) public view {}")["params"]
+    'uint a'
+    """
+    parts = find_signature(code)
+    names = ("name", "params", "visibility", "mutability", "returns")
+    return None if parts is None else dict(zip(names, parts, strict=True))
+
+
+def cyclomatic_complexity(code: str) -> int:
+    """Return the published decision count plus one; `else if` counts twice.
+
+    >>> cyclomatic_complexity("if (a) x; else if (b) y;")
+    4
+    """
+    return _decisions(count_patterns(code))
+
+
 def control_flow(reference: str, candidate: str) -> float:
     """Return 1 − Σ|differences of counts| ÷ max(count in the reference, 1); it may go below 0.
 
@@ -141,6 +171,9 @@ def security_of_counts(reference: PatternCounts, candidate: PatternCounts) -> fl
 
 def complexity_of_counts(reference: PatternCounts, candidate: PatternCounts) -> float:
     """Return the complexity score of two counts."""
-    a = 1 + sum(reference[:1] + reference[2:4] + reference[9:])
-    b = 1 + sum(candidate[:1] + candidate[2:4] + candidate[9:])
+    a, b = _decisions(reference), _decisions(candidate)
     return a / b if a < b else b / a
+
+
+def _decisions(counts: PatternCounts) -> int:
+    return 1 + sum(counts[:1] + counts[2:4] + counts[9:])

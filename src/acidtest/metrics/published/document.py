@@ -5,21 +5,23 @@ targets and baselines to compare a result with.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from statistics import fmean, median, pstdev
 from types import MappingProxyType
 from typing import Protocol
 
+from acidtest.core.errors import InputError
+from acidtest.core.text import choices
 from acidtest.embed.model import SentenceModel
-from acidtest.metrics.published._together import overall_of, text_metrics
+from acidtest.metrics.published._together import OVERALL_WEIGHTS, overall_of, text_metrics
 from acidtest.metrics.semantic import published_semantic_similarity
 
 
 class Decompiler(Protocol):
     """Whatever turns the `input` of a row into code."""
 
-    def decompile(self, code: str, /) -> str:
-        """Return the best guess at the code that the input was compiled from."""
+    def decompile(self, code: str, /) -> str | None:
+        """Return the best guess at the code that the input was compiled from, None for none."""
         ...
 
 
@@ -41,6 +43,17 @@ class EvaluationResult:
     security_patterns: float
     overall_score: float | None
     reason: str | None = None
+
+    def to_json(self) -> dict[str, float | str | None]:
+        """Return the figures under the document's names; `EvaluationResult(**record)` reads them.
+
+        >>> evaluate_function("a b", "a b").to_json()["edit_distance"]
+        0.0
+        """
+        return asdict(self)
+
+
+_FIGURES = [field.name for field in fields(EvaluationResult) if field.name != "reason"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +125,21 @@ BASELINES: Mapping[str, Baseline] = MappingProxyType(
 )
 
 
-def band(metric: str, value: float) -> str:
-    """Return what the document calls a value of a metric.
+def band(metric: str, value: float | None) -> str | None:
+    """Return what the document calls a value; None if it has no word for it.
 
-    >>> band("semantic_similarity", 0.9), band("edit_distance", 0.1)
-    ('excellent quality (peak in distribution)', 'excellent match')
+    `metric` is a field of `EvaluationResult` or a name of this package.
+
+    >>> band("semantic_similarity", 0.9), band("bleu_score", 0.7), band("rouge_l", 0.7)
+    ('excellent quality (peak in distribution)', 'good match', None)
     """
-    return next(b.label for b in BANDS[metric] if b.low <= value < b.high)
+    names = [*_FIGURES, *OVERALL_WEIGHTS]
+    if metric not in names:
+        raise InputError(f"unknown metric '{metric}'; {choices(metric, names)}")
+    bands = BANDS.get("bleu" if metric == "bleu_score" else metric, ())
+    if value is None:
+        return None
+    return next((b.label for b in bands if b.low <= value < b.high), None)
 
 
 def improvement(aggregate: str, value: float) -> float:
@@ -163,8 +184,8 @@ def evaluate_dataset(
 ) -> tuple[list[EvaluationResult], dict[str, float | None]]:
     """Decompile each row's `input`, compare with its `output`, and return results and aggregates.
 
-    Averages and percentages of nothing, where the document divides by zero, are None; so are those
-    of similarities if there is no sentence model.
+    An answer of None is scored as an empty one. Averages and percentages of nothing, where the
+    document divides by zero, are None; so are those of similarities if there is no sentence model.
 
     >>> class Echo:
     ...     def decompile(self, code: str) -> str:
@@ -173,7 +194,9 @@ def evaluate_dataset(
     >>> stats["low_edit_distance_pct"], len(results)
     (100.0, 1)
     """
-    results = [evaluate_function(row["output"], model.decompile(row["input"])) for row in rows]
+    results = [
+        evaluate_function(row["output"], model.decompile(row["input"]) or "") for row in rows
+    ]
     similarities = _defined(results, "semantic_similarity")
     distances = _defined(results, "edit_distance")
     return results, {
@@ -197,13 +220,11 @@ def generate_comparison_table(
     {'Metric': 'Edit Distance', 'Mean': 0.0, 'Median': 0.0, 'Std': 0.0}
     """
     table: list[dict[str, str | float | None]] = []
-    for field in fields(EvaluationResult):
-        if field.name == "reason":
-            continue
-        values = _defined(results, field.name)
+    for name in _FIGURES:
+        values = _defined(results, name)
         table.append(
             {
-                "Metric": field.name.replace("_", " ").title().replace("Bleu", "BLEU"),
+                "Metric": name.replace("_", " ").title().replace("Bleu", "BLEU"),
                 "Mean": _mean(values),
                 "Median": median(values) if values else None,
                 "Std": pstdev(values) if values else None,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import re
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.records import Program, Sample
+from acidtest.core.text import counted
 from acidtest.lang import objdump
 from acidtest.lang.elf import read_object
 from acidtest.suites.c_decompile.runner_report import explain
@@ -127,6 +128,16 @@ class CQuestions:
         if listing is None:
             raise InfrastructureError(f"task {task.name}-{task.opt}: objdump does not show it")
         return listing, outcome.steps[1].stdout.decode()
+
+
+def check_form(samples: Sequence[Sample], form: str) -> None:
+    """Raise `InputError` unless every sample has pseudo-code, if that is what is asked about."""
+    without = [sample.id for sample in samples if form == "pseudo" and sample.truth.pseudo is None]
+    if without:
+        raise InputError(
+            f"--question pseudo: {len(without)} of {counted(len(samples), 'sample')} carry no "
+            f"pseudo-code, the first is {without[0]}; use data that has it, or another form"
+        )
 
 
 @contextmanager

@@ -42,6 +42,10 @@ class CDecompile:
         only_pseudo = all(s.truth.pseudo and not s.truth.asm for s in data.samples)
         return "pseudo" if only_pseudo else "asm"
 
+    def check_form(self, samples: Sequence[Sample], form: str) -> None:
+        """Pseudo-code comes with the data or not at all."""
+        question.check_form(samples, form)
+
     def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
         """Programs are built when a question needs them."""
         return question.open_questions(stripped=options.stripped, bare=options.bare)

@@ -48,7 +48,7 @@ def read(paths: Sequence[Path]) -> Dataset:
 def holds_pairs(path: Path) -> bool:
     """Whether its first record is a function pair, which is data for the suite solidity-pairs."""
     if path.is_dir():
-        files = sorted(path.glob("*.jsonl"))
+        files = sorted(path.glob("*.jsonl")) or sorted(path.glob("*.json"))
         return bool(files) and not any(path.glob("*.sol")) and holds_pairs(files[0])
     if path.suffix not in (".jsonl", ".json"):
         return False

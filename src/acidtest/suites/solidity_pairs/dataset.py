@@ -1,4 +1,4 @@
-"""Reads function pairs: three-address code and the Solidity it was compiled from, as JSON lines."""
+"""Reads function pairs: three-address code and the Solidity it was compiled from, as JSON."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
+from acidtest.core.paths import read_text
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.untrusted import load_json, reading
@@ -32,7 +33,7 @@ class Pair:
 
 
 def read(paths: Sequence[Path]) -> Dataset:
-    """The pairs of all files, in order; a folder means the .jsonl files in it.
+    """The pairs of all files, in order; a folder means its .jsonl files, or else its .json files.
 
     Raises `InputError` naming file, line and what is wrong.
     """
@@ -42,7 +43,7 @@ def read(paths: Sequence[Path]) -> Dataset:
         )
     samples: dict[str, Sample] = {}
     for path in paths:
-        files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+        files = _inside(path) if path.is_dir() else [path]
         before = len(samples)
         for file in files:
             with reading(file):
@@ -63,9 +64,19 @@ def read(paths: Sequence[Path]) -> Dataset:
     return Dataset(", ".join(path.name for path in paths), tuple(whole), digest)
 
 
+def _inside(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.jsonl")) or sorted(folder.glob("*.json"))
+
+
 def _records(path: Path) -> Iterator[tuple[str, Any]]:
-    """Each line's record with its location."""
+    """Each record of a JSON list, or of JSON lines, with its location."""
     try:
+        with path.open("rb") as file:
+            is_list = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
+        if is_list:
+            listed = _parsed(read_text(path, "utf-8-sig"), str(path))
+            yield from ((f"{path}: record {n}", record) for n, record in enumerate(listed, 1))
+            return
         with path.open("rb") as file:
             number = 0
             while line := file.readline(LINE_MAX + 1):

@@ -118,9 +118,17 @@ def _aggregates(values: Values) -> Table:
     return Table(
         "aggregates",
         "Published metrics over all functions",
-        ("metric", "mean", "median", "std", "min", "max", "n", "the document calls the mean"),
+        (
+            "metric",
+            "mean",
+            "median",
+            "population_sd",
+            "min",
+            "max",
+            "n",
+            "the document calls the mean",
+        ),
         rows,
-        "std is that of the population, as published",
     )
 
 
@@ -130,7 +138,7 @@ def _sound(values: Values) -> Table:
         for name, column in values.items()
         if not name.startswith("published.")
     ]
-    columns = ("metric", "mean", "median", "std", "min", "max", "n")
+    columns = ("metric", "mean", "median", "population_sd", "min", "max", "n")
     return Table("aggregates-sound", "Sound metrics over all functions", columns, rows)
 
 
