@@ -24,7 +24,7 @@ def token_bleu(reference: str, candidate: str) -> float:
 
 
 def line_edit_similarity(reference: str, candidate: str) -> float:
-    r"""Return 1 - Levenshtein / longer length, once lines are stripped and blank ones dropped.
+    r"""Return 1 - Levenshtein / longer length, once lines are trimmed and blank ones dropped.
 
     Two texts without a line divide 0 by 0 in the published program; they are equal, so it is 1.
 
@@ -35,4 +35,4 @@ def line_edit_similarity(reference: str, candidate: str) -> float:
 
 
 def _lines(text: str) -> str:
-    return "\n".join(stripped for line in text.splitlines() if (stripped := line.strip()))
+    return "\n".join(kept for line in text.splitlines() if (kept := line.strip()))

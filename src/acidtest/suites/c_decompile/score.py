@@ -39,7 +39,7 @@ METRICS = (
     ),
     Metric(
         "published.edit_similarity",
-        "1 - edit distance / longer length, on characters, lines stripped, blank lines dropped",
+        "1 - edit distance / longer length, on characters, lines trimmed, blank lines dropped",
     ),
     Metric("published.bleu", "NLTK sentence BLEU-4 of words and signs, no smoothing"),
     Metric(
