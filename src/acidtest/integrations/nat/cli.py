@@ -10,7 +10,8 @@ from acidtest.core.commands import Command, CommandResult, Option
 from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions
 from acidtest.core.progress import Progress
-from acidtest.core.records import Json, Table
+from acidtest.core.records import Json, Summary, Table
+from acidtest.core.registry import make_system
 from acidtest.core.systems import CallableSystem
 from acidtest.integrations.nat import evaluate
 from acidtest.store import read_summary
@@ -28,7 +29,8 @@ _EVALUATE = """Evaluate a filter under NVIDIA's NeMo Agent Toolkit and archive t
 
 Four steps: environment check, NAT evaluation, validation, archive. The archive holds
 workflow_output.json, filter_validation_report.json, standardized_data_all.csv,
-all_requests_profiler_traces.json, NAT's log, and a run folder for `acidtest show`.
+all_requests_profiler_traces.json, NAT's log, and a run folder for `acidtest show`. With --system
+acidtest asks by itself: no NAT is needed, and its log and its two profiles are not written.
 """
 
 
@@ -41,23 +43,40 @@ def _evaluate(
     reps: int,
     reports: Path,
     nat: str | None,
+    system: str | None,
     progress: Progress,
 ) -> CommandResult:
+    options = RunOptions.of({"data": data, "groups": groups, "limit": limit, "attempts": reps})
+    if system is not None:
+        return _by_ourselves(system, options, reports, progress)
     config = config or evaluate.CONFIG
     environment = evaluate.check_environment(nat, config)
     progress.note(f"1 environment: NAT {environment.version} ({environment.nat}), {config}")
-    options = RunOptions.of({"data": data, "groups": groups, "limit": limit, "attempts": reps})
     plan = engine.make_plan(SUITE, CallableSystem(lambda text: ""), options)
     folder = evaluate.new_folder(reports)
     progress.note(f"2 NAT evaluation: {len(plan.samples)} findings, log in {folder}")
     evaluate.evaluate(environment, plan.samples, folder, reps)
     progress.note("3 validation")
-    (system,) = recorded_systems(folder, "nat", SUITE, plan.dataset)
-    summary = evaluate.validate(engine.make_plan(SUITE, system, options), folder, progress)
-    failed = (
-        f"{summary.errors} of {summary.n} findings have no score because the workflow failed; "
-        f"see {folder}/nat.log"
-    )
+    (recorded,) = recorded_systems(folder, "nat", SUITE, plan.dataset)
+    summary = evaluate.validate(engine.make_plan(SUITE, recorded, options), folder, progress)
+    return _archived(summary, folder, f"the workflow failed; see {folder}/nat.log")
+
+
+def _by_ourselves(
+    system: str, options: RunOptions, reports: Path, progress: Progress
+) -> CommandResult:
+    plan = engine.make_plan(SUITE, make_system(system, SUITE), options)
+    progress.note(f"1 environment: {system}, asked without NAT")
+    folder = evaluate.new_folder(reports)
+    progress.note(f"2 evaluation: {len(plan.samples)} findings")
+    summary = evaluate.validate(plan, folder, progress)
+    progress.note("3 validation")
+    evaluate.write_output(plan.samples, folder)
+    return _archived(summary, folder, f"of an error; see acidtest show {folder}/run")
+
+
+def _archived(summary: Summary, folder: Path, why: str) -> CommandResult:
+    failed = f"{summary.errors} of {summary.n} findings have no score because {why}"
     return CommandResult(
         lines=[f"4 archived in {folder}"],
         warnings=[failed] if summary.errors else [],
@@ -130,6 +149,7 @@ EVALUATE = Command(
             Path,
             default=Path("reports/filter"),
         ),
+        Option("--system", "Ask this system instead of NAT, as in `acidtest run`."),
         Option(
             "--nat", "The nat program, if it is not installed with acidtest.", metavar="PROGRAM"
         ),

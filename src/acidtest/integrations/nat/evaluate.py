@@ -21,7 +21,7 @@ from acidtest.core.records import Json, Sample, Score, Summary
 from acidtest.core.redact import redact, redacted
 from acidtest.integrations.nat.items import to_record
 from acidtest.integrations.nat.validation import validation_report
-from acidtest.store import SCORES, read_scores
+from acidtest.store import SCORES, find_answers, read_scores
 from acidtest.suites.sast_triage.known import format_lines
 from acidtest.systems.nat_output import OUTPUT, PROFILE
 
@@ -113,6 +113,25 @@ def validate(plan: engine.Plan, folder: Path, progress: Progress) -> Summary:
     text = json.dumps(redacted(report), indent=2, ensure_ascii=False)
     (folder / REPORT).write_text(text + "\n", "utf-8")
     return summary
+
+
+def write_output(samples: Sequence[Sample], folder: Path) -> None:
+    """Write the answers of `folder`'s run as NAT writes those of a workflow."""
+    records = {sample.id: to_record(sample) for sample in samples}
+    items = []
+    for (name, attempt), answer in sorted(find_answers(folder / "run" / "answers.jsonl").items()):
+        record = records[name]
+        items.append(
+            {
+                "id": f"{name}_rep{attempt}" if attempt else name,
+                "question": record["question"],
+                "answer": record["expected_output_obj"],
+                "generated_answer": answer.text,
+                "intermediate_steps": [],
+            }
+        )
+    text = json.dumps(redacted(items), indent=2, ensure_ascii=False)
+    (folder / OUTPUT).write_text(text + "\n", encoding="utf-8")
 
 
 def _score(row: Mapping[str, Json]) -> Score:

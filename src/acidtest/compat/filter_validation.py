@@ -1,0 +1,51 @@
+"""Document 003's validation: an evaluation's answers against the ground truth, as a report.
+
+python -m acidtest.compat.filter_validation [RESULTS_FOLDER] [DATASET_FILE]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from acidtest import engine
+from acidtest.compat.run_filter_evaluation import REPORTS, dataset_files
+from acidtest.core.errors import AcidtestError
+from acidtest.core.options import RunOptions
+from acidtest.core.progress import Silent
+from acidtest.core.records import Json
+from acidtest.core.untrusted import load_json
+from acidtest.integrations.nat import evaluate
+from acidtest.suites.sast_triage.suite import SUITE
+from acidtest.systems.recorded import recorded_systems
+
+
+def validate(results_folder: Path, dataset: Sequence[Path]) -> dict[str, Json]:
+    """Score workflow_output.json of a folder, write filter_validation_report.json, return it."""
+    options = RunOptions.of({"data": dataset})
+    data = SUITE.read(options.data)
+    (system,) = recorded_systems(results_folder, "nat", SUITE, data)
+    evaluate.validate(engine.make_plan(SUITE, system, options), results_folder, Silent())
+    report: dict[str, Json] = load_json((results_folder / evaluate.REPORT).read_text("utf-8"))
+    return report
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Validate a folder of results; without arguments, the newest one."""
+    given = [Path(argument) for argument in (sys.argv[1:] if arguments is None else arguments)]
+    folders = sorted(REPORTS.iterdir()) if REPORTS.is_dir() else []
+    results = given[0] if given else folders[-1] if folders else REPORTS
+    try:
+        report = validate(results, given[1:2] or dataset_files())
+    except AcidtestError as error:
+        print(error, file=sys.stderr)
+        return 1
+    for name, value in report["summary"].items():
+        print(f"{name}: {value}")
+    print(f"report: {results / evaluate.REPORT}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
