@@ -149,7 +149,7 @@ def test_a_bound_that_is_not_met_is_status_1(
         ((*OK, "--groups", "opt=O9"), "group 'opt' has no value 'O9'"),
         ((*OK, "--groups", "tea=1"), "unknown group 'tea'"),
         ((*OK, "--question", "tea"), "tea"),
-        ((*OK[:3], "echo", "--question", "pseudo"), "carries no pseudo-code"),
+        ((*OK[:3], "echo", "--question", "pseudo"), "724 of 724 samples carry no pseudo-code"),
         ((*OK, "--data", "absent.json"), "absent.json: cannot be read"),
         ((*OK, "--fail-under", "passes"), "expected METRIC=VALUE"),
         ((*OK, "--fail-under", "passes=x"), "expected METRIC=VALUE"),
@@ -283,6 +283,8 @@ def test_attempts_give_passes_at_k(acidtest: Call, data: Path, references: dict[
     assert figures["passes@1"]["value"] == pytest.approx(1 / 3)
     assert figures["passes@2"]["value"] == pytest.approx(2 / 3)
     assert figures["passes@3"]["value"] == 1.0
+    for k in (1, 2, 3):
+        assert figures[f"published.reexecutable@{k}"] == figures[f"passes@{k}"]
 
 
 def test_a_recorded_error_is_an_error(

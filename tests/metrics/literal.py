@@ -3,6 +3,7 @@
 import re
 import warnings
 from collections import Counter
+from collections.abc import Mapping
 
 from Levenshtein import distance
 from nltk.translate.bleu_score import sentence_bleu
@@ -105,6 +106,36 @@ def complexity(reference: str, candidate: str) -> float:
     return min(a, b) / max(a, b)
 
 
+def token_bleu(reference: str, candidate: str) -> float:
+    """Document 004's figure."""
+    tokens = [re.findall(r"\w+|[^\w\s]", code) for code in (reference, candidate)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return float(sentence_bleu(tokens[:1], tokens[1]))
+
+
+def line_edit_similarity(reference: str, candidate: str) -> float:
+    """Document 004's program; two texts without a line are equal."""
+    a, b = (
+        "\n".join([line.strip() for line in code.splitlines() if line.strip()])
+        for code in (reference, candidate)
+    )
+    return 1 - distance(a, b) / max(len(a), len(b)) if a or b else 1.0
+
+
+def overall(scores: Mapping[str, float]) -> float:
+    """Document 000's weighted sum, from scores under this project's names."""
+    return (
+        scores["semantic_similarity"] * 0.35
+        + (1 - scores["edit_distance"]) * 0.20
+        + scores["bleu"] * 0.15
+        + scores["control_flow"] * 0.15
+        + scores["signature"] * 0.10
+        + scores["security_patterns"] * 0.05
+    )
+
+
+DECOMPILE_EVAL = {metric.__name__: metric for metric in (token_bleu, line_edit_similarity)}
 METRICS = {
     metric.__name__: metric
     for metric in [

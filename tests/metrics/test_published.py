@@ -47,10 +47,6 @@ def test_equal_on_4000_pairs_of_real_functions(real_functions: list[str]) -> Non
     assert_equal_to_the_literal_code(others + altered)
 
 
-def test_equal_on_3000_made_up_pairs() -> None:
-    assert_equal_to_the_literal_code(generate.pairs(3000, seed=4))
-
-
 @given(st.lists(st.tuples(texts, texts), min_size=1, max_size=5))
 def test_equal_on_whatever_characters(pairs: list[tuple[str, str]]) -> None:
     assert_equal_to_the_literal_code([p for p in pairs if p[0].split() or p[1].split()])

@@ -102,7 +102,7 @@ def plot_metric_distribution(results: Sequence[EvaluationResult], metric_name: s
     given = (getattr(result, metric_name) for result in results)
     values = [value for value in given if value is not None]
     if not values:
-        raise InputError(f"no result has a {metric_name}: there is nothing to draw")
+        raise InputError(f"no result has a value of {metric_name}: there is nothing to draw")
     convert = _needed("vl_convert", "pip install 'acidtest[report]'")
     path = Path(f"{metric_name}_distribution.png")
     title = metric_name.replace("_", " ").title()
