@@ -151,7 +151,7 @@ def test_broken_json_is_not_repaired_for_published_figures() -> None:
     whole = json.dumps({"analysis_results": {"x": "DETECTED: RSA"}, "confidence_score": 0.9})
     for text in (whole[:-3], whole.replace('"', "'"), "RSA", f"[{whole}]"):
         scored = _published(text, Expected(("RSA",), ("public_key",), (), (0.7, 0.95)))
-        for reading in ("published", "program"):
+        for reading in ("published", "published.program"):
             assert scored[f"{reading}.accuracy"] == 0.0, (reading, text)
             assert scored[f"{reading}.json_stability"] == 0.0
     fenced = _published(f"```json\n{whole}\n```", Expected(("RSA",)))

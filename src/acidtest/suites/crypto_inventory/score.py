@@ -187,7 +187,7 @@ METRICS = (
     _published_metric("completeness", "expected algorithms and categories spoken to"),
     _published_metric("token_efficiency", "accuracy for each 1,000 tokens, at most the accuracy"),
     *(
-        Metric(f"program.{name}", described, better=better, beside="f1")
+        Metric(f"published.program.{name}", described, better=better, beside="f1")
         for name, described, better in _PROGRAM
     ),
 )
@@ -344,7 +344,9 @@ def _published(
         "response_time": "the response time is not known",
         "token_efficiency": "the token count is not known",
     }
-    by_program = {f"program.{name}": value for name, value in observation["program"].items()}
+    by_program = {
+        f"published.program.{name}": value for name, value in observation["program"].items()
+    }
     return (
         {**{f"published.{name}": value for name, value in values.items()}, **by_program},
         {f"published.{n}": why[n] for n, value in values.items() if value is None},
