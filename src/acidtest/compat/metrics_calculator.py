@@ -1,6 +1,6 @@
 """`MetricsCalculator` of the document on quantum-vulnerable cryptography, in its own reading.
 
-The published program's arithmetic, which differs, is in the metrics `published.program.*` of the suite
+The published program's arithmetic, which differs, is in the metrics `published.program.*` of
 crypto-inventory.
 
 >>> truth = {"expected_findings": {"vulnerable_algorithms_detected": ["RSA", "SHA-256"]}}
