@@ -17,6 +17,7 @@ import pytest
 
 from acidtest.core import children
 from acidtest.core.children import DEVNULL, PIPE, Handed, Stopped
+from acidtest.core.errors import InfrastructureError
 from acidtest.core.keeper import descendants
 
 # A tool with a child, one in another session, and a daemon; each writes down its number.
@@ -25,6 +26,22 @@ echo $$ >> "$1"
 sleep 300 & echo $! >> "$1"
 setsid sh -c 'echo $$ >> "$1"; exec sleep 300' sh "$1" &
 (setsid sh -c 'echo $$ >> "$1"; exec sleep 300' sh "$1" >/dev/null 2>&1 &)
+"""
+# acidtest where the C library has no prctl and Python no memfd_create, as on macOS
+ELSEWHERE = """
+import ctypes, os, socket, sys
+
+class Library(ctypes.CDLL):
+    def __getattr__(self, name):
+        if name == "prctl":
+            raise AttributeError(name)
+        return super().__getattr__(name)
+
+ctypes.CDLL = Library
+del os.memfd_create, socket.SOCK_SEQPACKET
+sys.platform = "darwin"
+from acidtest.cli import main
+sys.exit(main())
 """
 ENDLESS = TOOL + "sleep 300\n"
 
@@ -51,6 +68,23 @@ def numbers(path: Path) -> list[int]:
     """The processes of a tool, once all four have started."""
     assert until(lambda: path.exists() and len(path.read_text().split()) == 4)
     return [int(word) for word in path.read_text().split()]
+
+
+def test_other_systems_are_told_what_to_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(InfrastructureError, match="starting programs needs Linux; on macOS use"):
+        children.run(["true"])
+    with pytest.raises(InfrastructureError, match="needs Linux"):
+        children.scratch_folder()
+
+
+def test_without_linux_reading_and_scoring_still_work(tmp_path: Path) -> None:
+    script = tmp_path / "elsewhere.py"
+    script.write_text(ELSEWHERE, encoding="utf-8")
+    command = ["run", "sast-triage", "--system", "by-type", "--limit", "4", "--out", "run"]
+    subprocess.run([sys.executable, script, *command], cwd=tmp_path, check=True)
+    shown = subprocess.run([sys.executable, script, "show", "run"], cwd=tmp_path, stdout=PIPE)
+    assert b"by-type" in shown.stdout
 
 
 def test_status_and_output() -> None:

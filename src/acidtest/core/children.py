@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Generic, Self, TypeVar
 
-from acidtest.core.keeping import KeeperProcess, receive
+from acidtest.core.keeping import KeeperProcess, check_linux, receive
 
 PIPE, DEVNULL = subprocess.PIPE, subprocess.DEVNULL
 Text = TypeVar("Text", str, bytes)
@@ -236,6 +236,7 @@ def run_bytes(
 
 
 def _memory_file(data: bytes = b"") -> IO[bytes]:
+    check_linux()
     file = open(os.memfd_create("acidtest"), "w+b")  # noqa: PTH123, SIM115
     file.write(data)
     file.seek(0)

@@ -33,7 +33,6 @@ PREFIX = "acidtest-scratch-"
 _SET_CHILD_SUBREAPER = 36
 _PARENT = 1  # the field of /proc/PID/stat after the name and the state
 _GIVE_UP_S = 10.0
-_prctl = ctypes.CDLL(None).prctl
 _HEARD = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
@@ -185,7 +184,7 @@ def _text(word: str) -> bytes:
 
 def _mind(request: dict[str, Any], life: socket.socket, fds: list[int]) -> None:
     """Start one program, report its number, then its status; end its tree in every case."""
-    _prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     wake = _wake()
     memory = request["memory"]
     bounded = memory is not None and _enter_group(_group_of(os.getpid()), memory)

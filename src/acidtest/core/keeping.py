@@ -29,6 +29,15 @@ def receive(life: socket.socket) -> dict[str, Any] | None:
     return json.loads(message) if message else None
 
 
+def check_linux() -> None:
+    """Raise `InfrastructureError` where programs cannot be started."""
+    if sys.platform != "linux":
+        raise InfrastructureError(
+            "starting programs needs Linux; on macOS use a Linux container or virtual machine, on "
+            "Windows use WSL 2 (see docs/platforms.md)"
+        )
+
+
 class KeeperProcess:
     """The keeper of this process, started when it is first needed."""
 
@@ -40,6 +49,7 @@ class KeeperProcess:
 
     def ask(self, order: bytes, fds: Sequence[int]) -> tuple[socket.socket, dict[str, Any]]:
         """Send an order; the socket that belongs to it, and the first reply."""
+        check_linux()
         for _ in range(2):  # the keeper may have been killed
             life, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             try:
