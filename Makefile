@@ -4,7 +4,7 @@ BIN := .venv/bin
 # many tests wait for a program, so two of them share a processor
 WORKERS ?= $(shell expr 2 \* $$(nproc))
 
-.PHONY: help setup demo screenshot test nat-test native-test fuzz trust lint types bench lock clean
+.PHONY: help setup demo screenshot test nat-test native-test fuzz trust lint types docs bench lock clean
 
 help:
 	@echo "make demo    set up, then run every suite with its controls; files in out/"
@@ -15,6 +15,7 @@ help:
 	@echo "make fuzz    fuzz the wire, the loader and the ELF readers; SECONDS=3600 for each"
 	@echo "make trust   test what acidtest promises about its numbers; hours, resumed; docs/trust.md"
 	@echo "make lint    formatting, lint and import rules;  make types  mypy, strict"
+	@echo "make docs    the documentation site, in site/; strict, loads nothing from elsewhere"
 	@echo "make bench   speed beside the published procedure; writes docs/performance*.md"
 	@echo "make lock    renew requirements.lock;  make clean  remove what was made here"
 
@@ -61,6 +62,9 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
+docs: setup
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
 bench: setup
 	$(BIN)/python benchmarks/c_verdict.py
 	$(BIN)/python benchmarks/metrics.py --write
@@ -74,8 +78,8 @@ bench: setup
 
 lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links \
-	  --no-emit-trusted-host --no-header --extra crypto --extra dev --extra ghidra --extra local --extra models --extra parquet \
+	  --no-emit-trusted-host --no-header --extra crypto --extra dev --extra docs --extra ghidra --extra local --extra models --extra parquet \
 	  --extra report --extra sast --extra semantic --extra solidity --output-file requirements.lock pyproject.toml
 
 clean:
-	rm -rf .venv .venv-nat out runs build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-nat out runs build site .mypy_cache .ruff_cache .pytest_cache .hypothesis
