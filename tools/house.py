@@ -22,7 +22,7 @@ SUITES = (
     *("c-decompile", "solidity-decompile", "solidity-pairs"),
     *("crypto-inventory", "sast-triage", "sast-justify"),
 )
-UNMIRRORED = {"documents", "native", "tools"}
+UNMIRRORED = {"docs", "documents", "native", "tools"}
 """Folders of tests whose subject is not Python of the package."""
 
 

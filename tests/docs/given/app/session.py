@@ -1,0 +1,3 @@
+import hashlib
+
+token = hashlib.md5(b"session").hexdigest()
