@@ -151,7 +151,8 @@ def load(run: str | Path) -> Result:
     >>> load("runs/c-decompile/ghidra-1a2b3c").summary.metrics["passes"]  # doctest: +SKIP
     """
     opened = Run.open(Path(run))
-    return Result(Summary.from_json(opened.summary), opened.folder)
+    counts = {"asked": opened.asked, "scored": opened.scored_answers}  # older folders lack them
+    return Result(Summary.from_json({**counts, **opened.summary}), opened.folder)
 
 
 def compare(

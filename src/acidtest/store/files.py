@@ -12,6 +12,7 @@ from acidtest.core.errors import InputError
 from acidtest.core.records import Json
 from acidtest.core.redact import redacted, touches
 from acidtest.core.untrusted import load_json
+from acidtest.core.version import __version__
 from acidtest.store.sums import (
     FIELD,
     DamageError,
@@ -107,21 +108,40 @@ def read_manifest(folder: Path) -> dict[str, Json]:
         raise InputError(f"{folder}/manifest.json: has no 'format'; it was not written by acidtest")
     if written > FORMAT:
         raise InputError(
-            f"{folder}: was written by a newer acidtest (folder format {written}, this one reads "
-            f"up to {FORMAT}); upgrade acidtest to read it"
+            f"{folder}: was written by {_writer(manifest)} (folder format {written}, and this is "
+            f"{__version__}, which reads up to {FORMAT}); upgrade acidtest to read it"
         )
     if written != FORMAT:
         raise InputError(
-            f"{folder}: has folder format {written}, and this acidtest reads {FORMAT}; read it "
-            f"with the acidtest that wrote it ({manifest.get('acidtest', 'unknown')}), or run again"
+            f"{folder}: has folder format {written}, and this acidtest reads {FORMAT}; "
+            f"{_ways_on(folder, manifest)}"
         )
-    _check_fields(manifest, _MANIFEST, f"{folder}/manifest.json")
+    try:
+        _check_fields(manifest, _MANIFEST, f"{folder}/manifest.json")
+    except InputError as error:
+        raise InputError(f"{error}; {_ways_on(folder, manifest)}") from None
     for path in manifest["data"]["paths"]:
         if not isinstance(path, str):
             raise InputError(
                 f"{folder}/manifest.json: expected paths in 'data/paths', got {type(path).__name__}"
             )
     return manifest
+
+
+def _writer(manifest: Mapping[str, Json]) -> str:
+    """The acidtest that wrote a folder."""
+    version = manifest.get("acidtest")
+    return f"acidtest {version}" if isinstance(version, str) else "an unknown acidtest"
+
+
+def _ways_on(folder: Path, manifest: Mapping[str, Json]) -> str:
+    """What to do about a folder that this version cannot read."""
+    suite = manifest.get("suite")
+    return (
+        f"it was written by {_writer(manifest)}, and this is {__version__}: read it with that "
+        f"version, or score its answers again with `acidtest score "
+        f"{suite if isinstance(suite, str) else 'SUITE'} --answers {folder / 'answers.jsonl'}`"
+    )
 
 
 def _check_fields(data: Mapping[str, Json], fields: Mapping[str, type], where: str) -> None:
@@ -151,7 +171,10 @@ def read_summary_and_files(folder: Path) -> tuple[dict[str, Json], dict[str, str
     summary = _read_json(folder / "summary.json")
     files: dict[str, str] = _object(summary.pop(FILES, {}), f"{folder}/summary.json: field 'files'")
     where = f"{folder}/summary.json"
-    _check_fields(summary, _SUMMARY, where)
+    try:
+        _check_fields(summary, _SUMMARY, where)
+    except InputError as error:
+        raise InputError(f"{error}; `acidtest score {folder}` writes it again") from None
     _check_figures(summary["metrics"], where)
     for group, values in summary["groups"].items():
         for value, figures in _object(values, f"{where}: group '{group}'").items():
