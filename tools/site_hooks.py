@@ -116,6 +116,6 @@ def _title(text: str) -> str:
 
 def _sentence(text: str) -> str:
     """The first sentence of a page's first paragraph of prose."""
-    blocks = [block for block in text.split("\n\n")[1:] if re.match(r"[\w`*\[\"]", block)]
+    blocks = [block for block in text.split("\n\n")[1:] if re.match(r"[\w`*\"]", block)]
     prose = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", " ".join(blocks[0].split()))
     return re.split(r"(?<=[.?!다])\s+(?=[A-Z가-힣`])|:$", prose, maxsplit=1)[0]
