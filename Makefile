@@ -63,7 +63,7 @@ types: setup
 	$(BIN)/mypy
 
 docs: setup
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
 bench: setup
 	$(BIN)/python benchmarks/c_verdict.py
