@@ -19,6 +19,7 @@ from acidtest.core import children
 from acidtest.core.children import DEVNULL, PIPE, Handed, Stopped
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.keeper import descendants
+from acidtest.core.keeping import KeeperProcess
 
 # A tool with a child, one in another session, and a daemon; each writes down its number.
 TOOL = """
@@ -75,7 +76,7 @@ def test_other_systems_are_told_what_to_use(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(InfrastructureError, match="starting programs needs Linux; on macOS use"):
         children.run(["true"])
     with pytest.raises(InfrastructureError, match="needs Linux"):
-        children.scratch_folder()
+        KeeperProcess().folder()
 
 
 def test_without_linux_reading_and_scoring_still_work(tmp_path: Path) -> None:

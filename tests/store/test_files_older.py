@@ -86,7 +86,7 @@ def test_that_way_on_works(run: Path, tmp_path: Path) -> None:
 def test_another_format_names_the_writer(run: Path, tmp_path: Path) -> None:
     folder = editable(run, tmp_path / "folder")
     change(folder / "manifest.json", lambda data: data.update(format=2, acidtest="9.1"))
-    with pytest.raises(InputError, match=r"written by acidtest 9\.1 .*; upgrade acidtest"):
+    with pytest.raises(InputError, match=r"newer .*, by acidtest 9\.1; .*; upgrade acidtest"):
         read_manifest(folder)
     change(folder / "manifest.json", lambda data: data.update(format=0, acidtest="0.0.3"))
     with pytest.raises(InputError, match=r"written by acidtest 0\.0\.3, .*score its answers again"):

@@ -108,8 +108,9 @@ def read_manifest(folder: Path) -> dict[str, Json]:
         raise InputError(f"{folder}/manifest.json: has no 'format'; it was not written by acidtest")
     if written > FORMAT:
         raise InputError(
-            f"{folder}: was written by {_writer(manifest)} (folder format {written}, and this is "
-            f"{__version__}, which reads up to {FORMAT}); upgrade acidtest to read it"
+            f"{folder}: was written by a newer acidtest (folder format {written}, by "
+            f"{_writer(manifest)}; this is {__version__}, which reads up to {FORMAT}); upgrade "
+            "acidtest to read it"
         )
     if written != FORMAT:
         raise InputError(
