@@ -7,9 +7,9 @@ WORKERS ?= $(shell expr 2 \* $$(nproc))
 .PHONY: help setup demo screenshot test nat-test native-test fuzz trust lint types docs bench lock clean
 
 help:
-	@echo "make demo    set up, then run every suite with its controls; files in out/"
+	@echo "make demo    set up what the demo needs, run every suite with its controls; files in out/"
 	@echo "make screenshot  renew docs/report.png from the demo's page"
-	@echo "make test    set up, then run the tests"
+	@echo "make test    set up the rest (test tools, a browser), then run the tests"
 	@echo "make nat-test  set up NVIDIA's NeMo Agent Toolkit in .venv-nat (900 MB), test the adapter"
 	@echo "make native-test  our C and C++ under AddressSanitizer and UBSan"
 	@echo "make fuzz    fuzz the wire, the loader and the ELF readers; SECONDS=3600 for each"
@@ -19,15 +19,17 @@ help:
 	@echo "make bench   speed beside the published procedure; writes docs/performance*.md"
 	@echo "make lock    renew requirements.lock;  make clean  remove what was made here"
 
-.venv/ready: pyproject.toml requirements.lock tools/setup.sh
-	PYTHON=$(PYTHON) sh tools/setup.sh
+# the tests' environment holds the demo's: either may come first
+.venv/ready-%: pyproject.toml requirements.lock tools/setup.sh
+	PYTHON=$(PYTHON) sh tools/setup.sh $*
 
-setup: .venv/ready
+setup: .venv/ready-test
 
-demo: setup
+demo: .venv/ready-demo
 	$(BIN)/acidtest demo --out out
 
-screenshot: demo
+screenshot: setup
+	$(BIN)/acidtest demo --full --out out
 	$(BIN)/python tools/screenshot.py
 
 test: setup

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes .venv with what requirements.lock pins, and sees to the tools Python cannot bring.
+# Makes .venv with the versions that requirements.lock pins, and sees to the tools Python cannot
+# bring: `setup.sh demo` for the demo alone, `setup.sh test` for everything.
 # What may be installed is installed; what may not is named with the command that installs it.
 set -eu
 
@@ -24,33 +25,52 @@ install_packages() { # what for, packages…
         if [ "$as_root" != none ]; then
             echo "installing $* ($reason)"
             # shellcheck disable=SC2086
-            { $as_root apt-get update -qq && $as_root apt-get install -y -qq "$@"; } >/dev/null 2>&1 && return 0
+            { $as_root apt-get update -qq && $as_root apt-get install -y -qq --no-install-recommends "$@"; } >/dev/null 2>&1 && return 0
         fi
     fi
     echo "$reason: install it with: sudo apt-get install $*" >&2
     return 1
 }
 
+pip() {
+    .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check "$@"
+}
+
+fetch() { # what, who goes without it
+    .venv/bin/acidtest fetch "$1" >/dev/null ||
+        echo "$2 goes without $1; later: .venv/bin/acidtest fetch $1" >&2
+}
+
+case ${1-} in
+demo) needed=false ;;
+test) needed="exit 2" ;;
+*)
+    echo "usage: setup.sh demo|test" >&2
+    exit 2
+    ;;
+esac
+
+# the demo goes without what is missing and says so; the tests cannot
 command -v bwrap >/dev/null 2>&1 ||
-    install_packages "the sandbox tool bubblewrap is missing" bubblewrap || exit 2
+    install_packages "the sandbox tool bubblewrap is missing" bubblewrap || $needed || true
 command -v gcc >/dev/null 2>&1 && command -v objdump >/dev/null 2>&1 ||
-    install_packages "the C compiler is missing" gcc libc6-dev binutils || exit 2
+    install_packages "the C compiler is missing" gcc libc6-dev binutils || $needed || true
 command -v g++ >/dev/null 2>&1 ||
     install_packages "g++, needed for C++ records and the system ghidra, is missing" g++ || true
-
-command -v chromium >/dev/null 2>&1 ||
-    install_packages "chromium, with which the tests look at the report's page, is missing" chromium || true
 
 [ -x .venv/bin/python ] || "$python" -m venv .venv || {
     install_packages "Python's venv module is missing" python3-venv && "$python" -m venv .venv
 }
-.venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check -r requirements.lock
-.venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --no-deps -e .
-.venv/bin/acidtest fetch minilm ||
-    echo "semantic similarity goes without its weights; later: .venv/bin/acidtest fetch minilm" >&2
-.venv/bin/acidtest fetch solc >/dev/null ||
-    echo "solidity-decompile goes without solc; later: .venv/bin/acidtest fetch solc" >&2
-.venv/bin/acidtest fetch smollm2 ||
-    echo "model:local/smollm2 goes without its weights; later: .venv/bin/acidtest fetch smollm2" >&2
-.venv/bin/acidtest doctor || true
-touch .venv/ready
+if [ "$1" = demo ]; then
+    pip --constraint requirements.lock --editable '.[crypto,ghidra,sast,solidity]'
+else
+    command -v chromium >/dev/null 2>&1 ||
+        install_packages "chromium, with which the tests look at the report's page, is missing" chromium || true
+    pip --requirement requirements.lock
+    pip --no-deps --editable .
+    fetch smollm2 model:local/smollm2
+fi
+fetch minilm "semantic similarity"
+fetch solc solidity-decompile
+[ "$1" = demo ] || .venv/bin/acidtest doctor || true
+touch ".venv/ready-$1" .venv/ready-demo

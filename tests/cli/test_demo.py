@@ -25,13 +25,13 @@ TAKEN = (
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
-    """Of one suite, with what needs no weights."""
+    """Of one suite, the short one: it never asks the language model."""
     out = tmp_path_factory.mktemp("demo") / "out"
     with (
         mock.patch("acidtest.cli.demo.suites_with_corpus", return_value=[SUITE]),
-        mock.patch("acidtest.cli.demo._language_model", return_value=[]),
+        mock.patch("acidtest.cli.demo._language_model", side_effect=AssertionError("not asked")),
     ):
-        return in_process("demo", "--out", out, "--limit", "12"), out
+        return in_process("demo", "--out", out), out
 
 
 def test_the_demo_asks_what_no_filter_was_tuned_on(demo: tuple[Done, Path]) -> None:
@@ -58,7 +58,7 @@ def test_what_was_skipped_is_added_by_one_command(tmp_path: Path) -> None:
         mock.patch("acidtest.cli.demo.suites_with_corpus", return_value=[SUITE]),
         mock.patch("acidtest.cli.demo.make_system", side_effect=[missing, missing, model]),
     ):
-        done = in_process("demo", "--out", tmp_path / "out", "--limit", "2")
+        done = in_process("demo", "--full", "--out", tmp_path / "out", "--limit", "2")
     assert done.status == 0, done.err
     assert "skipping sast-triage sast-filter: the filter needs faiss" in done.err
     assert "; pip install 'acidtest[local,models,sast]' adds them" in done.out

@@ -23,6 +23,7 @@ from acidtest.report.terminal import console, provenance, runs_table
 
 _MODEL = "model:local/smollm2"
 _ASKED, _TOKENS = 2, 32
+_SHORT, _LONG = 12, 24  # samples per suite: within a minute, and enough clusters for intervals
 
 
 class _Skipped:
@@ -68,17 +69,21 @@ def _language_model(suite: Suite, skipped: _Skipped) -> list[System]:
     "--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True, help="Folder."
 )
 @click.option(
-    "--limit", type=click.IntRange(1), default=24, show_default=True, help="Samples per suite."
+    "--limit", type=click.IntRange(1), help=f"Samples per suite; {_SHORT}, or {_LONG} with --full."
 )
-def demo(out: Path, limit: int) -> int:
+@click.option(
+    "--full", is_flag=True, help="More samples, and the built-in language model; takes minutes."
+)
+def demo(out: Path, limit: int | None, full: bool) -> int:
     """Run every shipped suite with its core controls and print the results."""
     check_folder(out)
+    limit = limit or (_LONG if full else _SHORT)
     status = 0
     folders: list[Path] = []
     skipped = _Skipped()
     for suite in suites_with_corpus():
         try:
-            status = max(status, _demo_of(suite, out, limit, folders, skipped))
+            status = max(status, _demo_of(suite, out, limit, full, folders, skipped))
         except AcidtestError as error:
             skipped.note(suite.name, error)
     if not folders:
@@ -98,7 +103,9 @@ def _unseen(dataset: Dataset) -> dict[str, list[str]]:
     return {"split": ["test"]} if split else {}
 
 
-def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path], skipped: _Skipped) -> int:
+def _demo_of(
+    suite: Suite, out: Path, limit: int, full: bool, folders: list[Path], skipped: _Skipped
+) -> int:
     """Run one suite and add its run folders to `folders`."""
     systems: list[System] = []
     for name in suite.embedded:
@@ -106,7 +113,8 @@ def _demo_of(suite: Suite, out: Path, limit: int, folders: list[Path], skipped: 
             systems.append(make_system(name, suite))
         except AcidtestError as error:
             skipped.note(f"{suite.name} {name}", error)
-    systems += _language_model(suite, skipped)
+    if full:
+        systems += _language_model(suite, skipped)
     core = [control for control in suite.controls if control.core]
     systems += [ControlSystem(control) for control in core]
     status = 0
