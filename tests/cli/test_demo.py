@@ -10,7 +10,7 @@ import pytest
 
 from acidtest.analysis.pairs import pairs
 from acidtest.analysis.sections import make_sections
-from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.extras import MissingPackage
 from acidtest.report.figures import as_markdown
 from acidtest.report.html import report_html
 from acidtest.suites.sast_triage.suite import SUITE
@@ -52,8 +52,8 @@ def test_the_page_says_which_samples_were_asked(demo: tuple[Done, Path]) -> None
 
 
 def test_what_was_skipped_is_added_by_one_command(tmp_path: Path) -> None:
-    missing = InfrastructureError("the filter needs faiss: pip install 'acidtest[sast]'")
-    model = InputError("it needs xllamacpp: pip install 'acidtest[models,local]'")
+    missing = MissingPackage("the filter", "faiss", "sast")
+    model = MissingPackage("it", "xllamacpp", "local", "models")
     with (
         mock.patch("acidtest.cli.demo.suites_with_corpus", return_value=[SUITE]),
         mock.patch("acidtest.cli.demo.make_system", side_effect=[missing, missing, model]),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 
 import pytest
 
 from acidtest.core.errors import InfrastructureError
-from acidtest.core.extras import extra_with, needed_by
+from acidtest.core.extras import MissingPackage, check_packages, extra_with, needed_by
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,20 @@ def test_a_missing_package_of_an_extra_is_named() -> None:
 def test_a_module_of_no_extra_is_a_fault_of_the_code() -> None:
     with pytest.raises(ModuleNotFoundError), needed_by("the suite x"):
         importlib.import_module("no_such_module")
+
+
+def test_all_missing_packages_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_packages("the suite x", "click")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(MissingPackage) as raised:
+        check_packages("the suite x", "inspect_ai", "xllamacpp")
+    assert raised.value.extras == ("local", "models")
+    assert str(raised.value) == (
+        "the suite x needs inspect_ai and xllamacpp: pip install 'acidtest[local,models]'"
+    )
+
+
+def test_the_message_says_what_works_without_it() -> None:
+    with pytest.raises(MissingPackage, match=r"\[report\]'; svg works$"):  # noqa: SIM117
+        with needed_by("png", otherwise="svg works"):
+            raise ModuleNotFoundError("No module named 'vl_convert'", name="vl_convert")

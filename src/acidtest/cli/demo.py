@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from acidtest.analysis.sections import make_sections
 from acidtest.cli.out import check_folder
 from acidtest.cli.progress import Shown
 from acidtest.core.errors import AcidtestError, InfrastructureError
+from acidtest.core.extras import MissingPackage, install
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Dataset, Suite, System
 from acidtest.core.registry import make_system, suites_with_corpus
@@ -36,18 +36,16 @@ class _Skipped:
     def note(self, name: str, error: AcidtestError) -> None:
         """Say that something is left out, and why."""
         click.echo(f"skipping {name}: {error}", err=True)
-        if extras := re.search(r"'acidtest\[([\w,-]+)\]'", str(error)):
+        if isinstance(error, MissingPackage):
             self._names.append(name)
-            self._extras.update(extras[1].split(","))
+            self._extras.update(error.extras)
 
     def remedy(self) -> str:
         """What to install; empty if nothing is missing."""
         if not self._names:
             return ""
         names = ", ".join(dict.fromkeys(self._names))
-        return (
-            f"skipped {names}; pip install 'acidtest[{','.join(sorted(self._extras))}]' adds them"
-        )
+        return f"skipped {names}; {install(*sorted(self._extras))} adds them"
 
 
 def _language_model(suite: Suite, skipped: _Skipped) -> list[System]:

@@ -9,7 +9,7 @@ from typing import Literal
 import click
 
 from acidtest import embed as semantic
-from acidtest.core.errors import InputError
+from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.paths import read_text
 from acidtest.metrics import Value, code_metrics, overall_of, published, semantic_similarity
 from acidtest.report.terminal import console, new_table
@@ -52,7 +52,7 @@ def metrics(
             "published": published.semantic_similarity(original, recovered, model),
             "sound": semantic_similarity(original, recovered, language, model),
         }
-    except semantic.SemanticUnavailable as error:
+    except InfrastructureError as error:
         if semantic_model is not None:
             raise InputError(f"--semantic-model {semantic_model}: {error}") from error
         similar = dict.fromkeys(("published", "sound"), Value(None, str(error)))

@@ -9,6 +9,7 @@ import click
 
 from acidtest.cli import ending
 from acidtest.core.errors import InputError
+from acidtest.core.extras import needed_by
 from acidtest.report.runs_folder import RunsFolder
 
 
@@ -32,13 +33,8 @@ def serve(folder: Path, port: int, host: str) -> None:
     """  # noqa: D301
     if not folder.is_dir():
         raise InputError(f"{folder}: not a folder; `acidtest run` creates runs/")
-    try:
+    with needed_by("serve", otherwise="`acidtest report` works without it"):
         from acidtest.report.serve import make_server
-    except ModuleNotFoundError as error:
-        raise InputError(
-            f"serve needs {error.name}: pip install 'acidtest[report]'; "
-            "`acidtest report` works without it"
-        ) from error
     with make_server(RunsFolder(folder), host, port) as server, suppress(KeyboardInterrupt):
         ending.expect_interrupt()
         click.echo(f"serving {folder} at {server.address} (Ctrl-C to stop)")

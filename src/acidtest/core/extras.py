@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,8 +11,27 @@ from importlib import metadata
 from acidtest.core.errors import InfrastructureError
 
 
+class MissingPackage(InfrastructureError):
+    """Packages are not installed; the extras of acidtest named in `extras` bring them."""
+
+    def __init__(self, what: str, packages: str, *extras: str, otherwise: str = "") -> None:
+        """`what` needs the packages; `otherwise` is what works without them."""
+        more = f"; {otherwise}" if otherwise else ""
+        super().__init__(f"{what} needs {packages}: {install(*extras)}{more}")
+        self.extras = extras
+
+
+def install(*extras: str) -> str:
+    """The command that installs extras.
+
+    >>> install("local", "models")
+    "pip install 'acidtest[local,models]'"
+    """
+    return f"pip install 'acidtest[{','.join(extras)}]'"
+
+
 @contextmanager
-def needed_by(what: str) -> Iterator[None]:
+def needed_by(what: str, otherwise: str = "") -> Iterator[None]:
     """Around late imports: a package of an extra that is missing is no fault of the code."""
     try:
         yield
@@ -19,9 +39,15 @@ def needed_by(what: str) -> Iterator[None]:
         extra = extra_with(error.name or "")
         if extra is None:
             raise
-        raise InfrastructureError(
-            f"{what} needs {error.name}: pip install 'acidtest[{extra}]'"
-        ) from error
+        raise MissingPackage(what, str(error.name), extra, otherwise=otherwise) from error
+
+
+def check_packages(what: str, *modules: str) -> None:
+    """The same without importing anything; all that is missing is named at once."""
+    missing = [module for module in modules if importlib.util.find_spec(module) is None]
+    if missing:
+        extras = sorted({extra_with(module) or module for module in missing})
+        raise MissingPackage(what, " and ".join(missing), *extras)
 
 
 def extra_with(module: str) -> str | None:

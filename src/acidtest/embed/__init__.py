@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from importlib import metadata
 
 from acidtest.core.commands import Check, Download
+from acidtest.core.extras import install
 from acidtest.embed.model import SemanticUnavailable, SentenceModel, load
 from acidtest.embed.weights import MODEL_SHA256, FetchError, fetch_minilm, is_fetched
 
@@ -40,7 +41,7 @@ def checks() -> Iterator[Check]:
     tool, purpose = "embeddings", "semantic similarity"
     version = _runtime()
     if version is None:
-        advice = "pip install 'acidtest[semantic]' && acidtest fetch minilm"
+        advice = f"{install('semantic')} && acidtest fetch minilm"
         yield Check(tool, False, advice=advice, needed_for=purpose)
     elif not is_fetched():
         yield Check(tool, False, version, "acidtest fetch minilm", purpose)

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from acidtest.core.errors import InfrastructureError
+from acidtest.core.extras import needed_by
 from acidtest.core.paths import cache_dir
 from acidtest.core.untrusted import load_json, without_surrogates
 from acidtest.embed import graph, weights
@@ -18,9 +20,10 @@ from acidtest.embed.cache import EmbeddingCache, Vector
 _TOKENS = 256  # default if the model's files do not give a limit
 _LEAST, _MOST = 8, 1 << 20  # tokens that a limit may be
 _SHOWN = 300
+_WHO = "the sentence model"
 
 
-class SemanticUnavailable(RuntimeError):
+class SemanticUnavailable(InfrastructureError):
     """No sentence model is available; the message says why and what to do."""
 
 
@@ -103,16 +106,13 @@ def load(path: Path | None = None, embeddings: Path | None = None) -> SentenceMo
     """Load all-MiniLM-L6-v2, or the ONNX sentence model at `path`.
 
     `path` is an `.onnx` file, or a folder with a `model.onnx`; `tokenizer.json` must be next to
-    it. Embeddings are stored in the folder `embeddings`, by default one in the cache.
+    it. Embeddings are stored in the folder `embeddings`, by default one in the cache. Raises
+    `SemanticUnavailable` or, where a package is missing, `MissingPackage`.
     """
     os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # it leaves a file in the temporary folder
-    try:
+    with needed_by(_WHO):
         import onnxruntime
         import tokenizers
-    except ImportError as error:
-        raise SemanticUnavailable(
-            f"{error.name} is not installed: pip install 'acidtest[semantic]'"
-        ) from error
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
@@ -150,12 +150,8 @@ def _minilm(options: Any, folder: Path) -> tuple[bytes, Any]:
         raise SemanticUnavailable(
             f"the weights are not in {folder}: run `acidtest fetch minilm` once"
         )
-    try:
+    with needed_by(_WHO):
         model, used = graph.build(graph.read_safetensors(folder / "model.safetensors"))
-    except ImportError as error:
-        raise SemanticUnavailable(
-            f"{error.name} is not installed: pip install 'acidtest[semantic]'"
-        ) from error
     values = [onnxruntime.OrtValue.ortvalue_from_numpy(array) for array in used.values()]
     options.add_external_initializers(list(used), values)
     return model, (used, values)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from acidtest.embed.model import SemanticUnavailable, SentenceModel, load
+from acidtest.core.errors import InfrastructureError
+from acidtest.embed.model import SentenceModel, load
 from acidtest.lang.tree import Language, without_comments
 from acidtest.stats.value import Value
 
@@ -20,7 +21,7 @@ def published_semantic_similarity(
     """
     try:
         model = model or load()
-    except SemanticUnavailable as error:
+    except InfrastructureError as error:
         return Value(None, str(error))
     return Value(float(model.embed(reference) @ model.embed(candidate)))
 
@@ -42,7 +43,7 @@ def semantic_similarity(
     """
     try:
         model = model or load()
-    except SemanticUnavailable as error:
+    except InfrastructureError as error:
         return Value(None, str(error))
     ours, theirs = (
         model.embed_windows(without_comments(code, language)) for code in (reference, candidate)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from acidtest.analysis.sections import Section
-from acidtest.core.errors import InputError
+from acidtest.core.extras import needed_by
 from acidtest.core.progress import Progress, Silent
 from acidtest.core.redact import redact
 from acidtest.report.pictures import pictures
@@ -24,13 +24,8 @@ def write_pictures(
 ) -> list[Path]:
     """Write SVG or PNG files, in a folder per section if there are several."""
     if kind == "png":
-        try:
+        with needed_by("report --format png", otherwise="--format svg works without it"):
             convert = importlib.import_module("vl_convert")
-        except ModuleNotFoundError as error:
-            raise InputError(
-                "report --format png needs vl-convert: pip install 'acidtest[report]'; "
-                "--format svg works without it"
-            ) from error
     written = []
     drawn = [(section, [p for _, some in pictures(section) for p in some]) for section in sections]
     total = sum(len(some) for _, some in drawn)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from acidtest.core.errors import InfrastructureError
+from acidtest.core.extras import check_packages
 
 if TYPE_CHECKING:
     import pyrevm
@@ -70,15 +71,11 @@ class CallOutcome(NamedTuple):
 
 
 def version() -> str:
-    """The installed version of pyrevm; raises `InfrastructureError` if it is missing."""
+    """The installed version of pyrevm; raises `MissingPackage` if it is missing."""
     from importlib import metadata
 
-    try:
-        return metadata.version("pyrevm")
-    except metadata.PackageNotFoundError:
-        raise InfrastructureError(
-            "pyrevm (the EVM) is not installed. Install it with: pip install 'acidtest[solidity]'"
-        ) from None
+    check_packages("the EVM", "pyrevm")
+    return metadata.version("pyrevm")
 
 
 @cache

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from acidtest.core.errors import InputError
+from acidtest.core.extras import MissingPackage
 from acidtest.core.prompts import Prompt
 from acidtest.core.records import Question, Sample
 from acidtest.systems.models import local as _local
@@ -111,7 +112,7 @@ def test_inspect_reaches_it_by_a_name_of_its_own(system: ModelSystem) -> None:
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(InputError, match=r"acidtest\[models,local\]"):
+    with pytest.raises(MissingPackage, match=r"acidtest\[local,models\]"):
         _local.find_local("smollm2")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
     monkeypatch.setenv("ACIDTEST_CACHE", "/nonexistent")

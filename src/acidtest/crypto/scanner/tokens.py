@@ -15,7 +15,7 @@ from functools import cache
 
 from tree_sitter import Language, Node, Parser
 
-from acidtest.core.extras import needed_by
+from acidtest.core.extras import install, needed_by
 from acidtest.crypto.scanner.limits import GaveUp, check
 from acidtest.lang.affordable import affordable
 
@@ -73,7 +73,7 @@ class CodeToken:
     raw: str = ""
 
 
-INSTALL = "pip install 'acidtest[crypto]'"
+INSTALL = install("crypto")
 
 
 def missing_grammars() -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.extras import needed_by
 from acidtest.core.records import Answer
 from acidtest.core.redact import redact_message
 from acidtest.store import answer_to_json
@@ -68,10 +69,8 @@ def read_log(path: Path, prices: Prices) -> Imported:
 
 
 def _read(path: Path) -> EvalLog:
-    try:
+    with needed_by("reading a log"):
         from inspect_ai.log import read_eval_log
-    except ModuleNotFoundError as error:
-        raise InputError("logs need Inspect AI: pip install 'acidtest[models]'") from error
     if not path.is_file():
         raise InputError(f"{path}: no such file")
     try:

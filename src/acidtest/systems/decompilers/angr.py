@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 
-from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.errors import InputError
+from acidtest.core.extras import check_packages
 from acidtest.core.protocols import Suite
 from acidtest.core.registry import system
 from acidtest.systems.decompilers.served import ServedSystem
@@ -16,10 +16,7 @@ LIMITS = ToolLimits(wall_s=120, cpu_s=90, memory=4 << 30, output=16 << 20)
 
 def angr(limits: ToolLimits = LIMITS) -> ServedSystem:
     """The system; angr itself runs in separate processes."""
-    if importlib.util.find_spec("angr") is None:
-        raise InfrastructureError(
-            "the Python package angr is missing. Install it with: pip install 'acidtest[angr]'"
-        )
+    check_packages("the system angr", "angr")
     argv = [sys.executable, "-m", "acidtest.systems.decompilers.angr_server"]
     argv += [str(limits.memory), str(limits.cpu_s), f"{limits.wall_s:.0f}"]
     return ServedSystem("angr", {"decompiler": "angr", "semantic_naming": False}, argv, limits)

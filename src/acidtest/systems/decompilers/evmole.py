@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from acidtest.core.errors import InputError
+from acidtest.core.extras import check_packages
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Answer, Json, Question
 from acidtest.lang.tac import Entry, entries, split_types
@@ -35,10 +36,8 @@ class EvmoleSystem:
         """Check the argument and that evmole is installed."""
         if argument:
             raise InputError(f"evmole takes no argument, but got '{argument}'")
-        try:
-            self._version = importlib.metadata.version("evmole")
-        except importlib.metadata.PackageNotFoundError as error:
-            raise InputError("evmole is not installed: pip install 'acidtest[solidity]'") from error
+        check_packages("the system evmole", "evmole")
+        self._version = importlib.metadata.version("evmole")
 
     @property
     def identity(self) -> Mapping[str, Json]:

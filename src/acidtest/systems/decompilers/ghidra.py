@@ -14,6 +14,7 @@ from pathlib import Path
 
 from acidtest.core.commands import Check
 from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.extras import check_packages, install
 from acidtest.core.protocols import Suite
 from acidtest.core.registry import system
 from acidtest.systems.decompilers.served import ServedSystem
@@ -21,7 +22,7 @@ from acidtest.systems.limits import ToolLimits
 from acidtest.toolchains.native import build_native, source_digest
 
 _PACKAGES = ("reoxide", "pypcode")
-_INSTALL = "pip install 'acidtest[ghidra]'"
+_INSTALL = install("ghidra")
 LIMITS = ToolLimits(wall_s=60, cpu_s=30, memory=2 << 30, output=16 << 20)
 
 
@@ -39,9 +40,10 @@ def ghidra(limits: ToolLimits = LIMITS) -> ServedSystem:
 
 
 def _package(name: str) -> Path:
+    check_packages("the system ghidra", name)
     spec = importlib.util.find_spec(name)
-    if spec is None or not spec.submodule_search_locations:
-        raise InfrastructureError(f"the system ghidra needs the package {name}: {_INSTALL}")
+    assert spec is not None
+    assert spec.submodule_search_locations
     return Path(spec.submodule_search_locations[0])
 
 

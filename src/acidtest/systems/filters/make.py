@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 from acidtest import embed
 from acidtest.core.commands import Check
 from acidtest.core.errors import AcidtestError, InputError
+from acidtest.core.extras import install
 from acidtest.core.prompts import PLACE, Prompt
 from acidtest.core.protocols import Suite, System
 from acidtest.core.registry import system
@@ -29,8 +30,7 @@ def checks() -> Iterator[Check]:
     try:
         version = faiss_module().__version__
     except AcidtestError:
-        advice = "pip install 'acidtest[sast]'"
-        yield Check("faiss", False, advice=advice, needed_for="sast-filter")
+        yield Check("faiss", False, advice=install("sast"), needed_for="sast-filter")
     else:
         yield Check("faiss", True, version, needed_for="sast-filter")
     yield from embed.checks()

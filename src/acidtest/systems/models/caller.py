@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from acidtest.core.errors import InputError
+from acidtest.core.extras import needed_by
 from acidtest.core.records import Answer
 from acidtest.core.redact import redact_message
 from acidtest.systems.models.contact import Contact, ProviderError
@@ -103,12 +104,8 @@ class Caller:
         """`model` is Inspect's name for it. With `seeded`, the attempt is the seed. With a JSON
         `schema`, models that support it must follow it.
         """
-        try:
+        with needed_by("a language model"):
             import inspect_ai  # noqa: F401
-        except ModuleNotFoundError as error:
-            raise InputError(
-                "language models need Inspect AI: pip install 'acidtest[models]'"
-            ) from error
         self._options = options
         self._seeded = seeded
         self._schema = schema

