@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from acidtest.core.commands import Check
 from tests.cli.conftest import Call, in_a_process
 
 
@@ -44,3 +45,23 @@ def test_doctor_of_one_suite(acidtest: Call) -> None:
 def test_doctor_fits_a_terminal(acidtest: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COLUMNS")
     assert max(len(line) for line in acidtest("doctor").out.splitlines()[:-1]) <= 80
+
+
+@pytest.mark.parametrize(("optional", "status"), [(True, 0), (False, 1)])
+def test_what_only_makes_things_faster_may_be_missing(
+    acidtest: Call, monkeypatch: pytest.MonkeyPatch, optional: bool, status: int
+) -> None:
+    check = Check("turbo", False, advice="get turbo", needed_for="speed", optional=optional)
+    monkeypatch.setattr("acidtest.cli.doctor.all_checks", lambda suite: [check])
+    done = acidtest("doctor")
+    assert "missing: turbo, for speed\n    get turbo\n" in done.out
+    assert (done.status, acidtest("doctor", "--json").status) == (status, status)
+
+
+def test_the_advice_is_a_command(tmp_path: Path) -> None:
+    """Nothing else stands on its line, so that it can be copied."""
+    tools = in_a_process("doctor", "--json", env={"PATH": str(tmp_path)}).json["tools"]
+    commands = ("apt-get install ", "pip install ", "acidtest fetch ")
+    missing = [tool["advice"] for tool in tools if not tool["found"]]
+    assert missing
+    assert [advice for advice in missing if not advice.startswith(commands)] == []

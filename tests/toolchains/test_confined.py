@@ -12,7 +12,7 @@ import pytest
 
 from acidtest.core.errors import InfrastructureError
 from acidtest.suites.solidity_decompile.replay.pool import Replayers
-from acidtest.toolchains.confined import confined
+from acidtest.toolchains.confined import check_confinement, confined
 
 _LOOK = """
 import json, os, socket, sys
@@ -79,3 +79,15 @@ def test_without_bubblewrap_nothing_is_replayed(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(InfrastructureError, match="bubblewrap"):
         Replayers().judge(Subject([], b"", b"\0"), None)
+
+
+def test_a_bubblewrap_that_fails_is_refused_with_its_own_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bwrap = tmp_path / "bwrap"
+    bwrap.write_text("#!/bin/sh\necho No permissions to create new namespace >&2\nexit 1\n")
+    bwrap.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    expected = "does not work on this machine: No permissions to create new namespace"
+    with pytest.raises(InfrastructureError, match=expected):
+        check_confinement()

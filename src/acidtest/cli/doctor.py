@@ -50,21 +50,22 @@ def _as_json(check: Check) -> dict[str, object]:
 def doctor(suite: str | None, as_json: bool) -> int:
     """Show what is installed for all suites or one SUITE, and how to get what is missing.
 
-    Exit status: 0 if nothing is missing, 1 otherwise.
+    Exit status: 1 if something is missing that is there for more than speed, 0 otherwise.
     """
     tools = checks(find_suite(suite) if suite else None)
     missing = [check for check in tools if not check.installed]
+    status = 0 if all(check.optional for check in missing) else 1
     if as_json:
         data = {"tools": [_as_json(check) for check in tools], "cache": str(cache_dir())}
         click.echo(json.dumps(data, indent=2))
-        return 1 if missing else 0
+        return status
     for check in tools:
         if check.installed:
             _say(f"{check.tool:14} ", check.version)
     for check in missing:
         click.echo(visible(f"\nmissing: {check.tool}, for {check.needed_for}\n    {check.advice}"))
     click.echo(f"\ncaches: {cache_dir()} ({_cache_size()}); delete the folder to clear them")
-    return 1 if missing else 0
+    return status
 
 
 def _say(start: str, text: str) -> None:

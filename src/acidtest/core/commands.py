@@ -67,13 +67,17 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One tool: whether it is installed, its version, the command that gets it, who needs it."""
+    """One tool: whether it is installed, its version, the command that gets it, who needs it.
+
+    Without an `optional` one everything works, only slower.
+    """
 
     tool: str
     installed: bool
     version: str = ""
     advice: str = ""
     needed_for: str = "everything"
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,32 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping, Sequence
 
+from acidtest.core import children
 from acidtest.core.errors import InfrastructureError
 from acidtest.toolchains.sandbox.system import system_binds
 
 _CPU_S = 900
+_TRUST = "If you trust the answers, use `--no-sandbox`."
+
+
+def _bwrap() -> str:
+    path = shutil.which("bwrap")
+    if path is None:
+        raise InfrastructureError(
+            "bubblewrap (bwrap) was not found, and answers are never compiled or run outside a "
+            f"sandbox. Install it with: apt-get install bubblewrap. {_TRUST}"
+        )
+    return path
+
+
+def check_confinement() -> None:
+    """Raise an error if workers cannot be confined on this machine."""
+    done = children.run(confined(["/bin/true"], [], 1 << 30, bare=False))
+    if done.returncode != 0:
+        raise InfrastructureError(
+            f"bubblewrap does not work on this machine: {done.stderr.strip() or 'no answer'}. "
+            f"In a container, allow user namespaces (see SECURITY.md). {_TRUST}"
+        )
 
 
 def confined(
@@ -31,14 +53,7 @@ def confined(
     limits = f'{lower}; lower -c 0; lower -t {_CPU_S}; lower -d {memory >> 10} && exec "$@"'
     if bare:
         return ["/bin/sh", "-c", limits, "sh", *argv]
-    bwrap = shutil.which("bwrap")
-    if bwrap is None:
-        raise InfrastructureError(
-            "bubblewrap (bwrap) was not found, and answers are never compiled or run outside a "
-            "sandbox. Install it with: apt-get install bubblewrap. "
-            "If you trust the answers, use `--no-sandbox`."
-        )
-    command = [bwrap, "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"]
+    command = [_bwrap(), "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"]
     command += ["--cap-drop", "ALL", "--clearenv", *system_binds()]
     for path_text in shown:
         command += ["--ro-bind", path_text, path_text]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from acidtest.core import children
 from acidtest.core.commands import Check
@@ -24,11 +24,21 @@ def checks() -> Iterator[Check]:
     yield _verdict()
 
 
+_COMPILER = {"gcc": "gcc libc6-dev", "objdump": "binutils"}
+_PACKAGES = {**_COMPILER, "bwrap": "bubblewrap"}
+
+
+def _advice(error: AcidtestError, needed: Mapping[str, str] = _PACKAGES) -> str:
+    """The command that installs what is missing; what went wrong if nothing is."""
+    packages = [package for tool, package in needed.items() if shutil.which(tool) is None]
+    return f"apt-get install {' '.join(packages)}" if packages else str(error)
+
+
 def _gcc() -> Check:
     try:
         gcc = find_gcc()
     except AcidtestError as error:
-        return Check("gcc", False, advice=str(error), needed_for="c-decompile")
+        return Check("gcc", False, advice=_advice(error, _COMPILER), needed_for="c-decompile")
     version = f"{gcc.version} ({gcc.target}), binutils {gcc.binutils}"
     return Check("gcc", True, version, needed_for="c-decompile")
 
@@ -40,15 +50,15 @@ def _kept_compiler() -> Check:
         gcc = find_gcc()
         with Sandbox(binds=gcc.folders) as sandbox:
             kept = Compiler(gcc, sandbox).keeps()
-    except AcidtestError:
-        return Check(tool, False, advice="needs gcc and bubblewrap", needed_for=purpose)
+    except AcidtestError as error:
+        return Check(tool, False, advice=_advice(error), needed_for=purpose, optional=True)
     if kept:
         message = "cc1 and as, forked for each answer"
         return Check(tool, True, message, needed_for=purpose)
     advice = (
         "needs nested namespaces and a dynamically linked cc1; without them: same verdicts, slower"
     )
-    return Check(tool, False, advice=advice, needed_for=purpose)
+    return Check(tool, False, advice=advice, needed_for=purpose, optional=True)
 
 
 def _gxx() -> Check:
@@ -66,7 +76,7 @@ def _verdict() -> Check:
         with Sandbox({"runner": runner()}) as sandbox:
             why = strict.available(sandbox)
     except AcidtestError as error:
-        return Check(tool, False, advice=str(error), needed_for=purpose)
+        return Check(tool, False, advice=_advice(error), needed_for=purpose)
     if why:
         advice = f"the strict verdict does not work here: {why}"
         return Check(tool, True, "in-process", advice, purpose)

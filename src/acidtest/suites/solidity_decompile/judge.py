@@ -20,6 +20,7 @@ from acidtest.suites.solidity_decompile.rules import broken_rule
 from acidtest.suites.solidity_decompile.source import Extracted, extract
 from acidtest.suites.solidity_decompile.task import Contract, scored_material
 from acidtest.toolchains import evm
+from acidtest.toolchains.confined import check_confinement
 from acidtest.toolchains.solc import Artifact, Solc, SolcOutput, available, modes_of
 
 _TOO_DEEP = re.compile(r"[Ss]tack too deep|StackTooDeep|too deep inside the stack")
@@ -39,6 +40,8 @@ class SolidityJudge:
     """Takes an answer through the funnel, with solc workers and replay processes. Thread-safe."""
 
     def __init__(self, *, bare: bool) -> None:
+        if not bare:
+            check_confinement()  # before anything is asked, and before a signature names it
         self._solc = Solc(bare=bare)
         self._originals = Originals(self._solc)
         self._replayers = Replayers(bare=bare)

@@ -6,6 +6,8 @@ r"""Runs untrusted code with bubblewrap, namespaces, limits and a system-call fi
 b'uid=65534 gid=65534 groups=65534\n'
 """
 
+import shutil
+
 from acidtest.core.commands import Check
 from acidtest.core.errors import AcidtestError
 from acidtest.toolchains.sandbox.box import (
@@ -55,7 +57,9 @@ def sandbox_check() -> Check:
         with Sandbox() as sandbox:
             mode, bounded = sandbox.mode, sandbox.bounded
     except AcidtestError as error:
-        return Check("bubblewrap", False, version, str(error), _PURPOSE)
+        compiles = shutil.which("gcc")  # builds the launcher that runs in it
+        advice = str(error) if compiles else "apt-get install gcc libc6-dev"
+        return Check("bubblewrap", False, version, advice, _PURPOSE)
     text = {
         "nested": "each job in namespaces of its own",
         "single": "a bubblewrap for each job (slower: namespaces cannot be nested here)",
