@@ -55,8 +55,8 @@ command -v bwrap >/dev/null 2>&1 ||
     install_packages "the sandbox tool bubblewrap is missing" bubblewrap || $needed || true
 command -v gcc >/dev/null 2>&1 && command -v objdump >/dev/null 2>&1 ||
     install_packages "the C compiler is missing" gcc libc6-dev binutils || $needed || true
-command -v g++ >/dev/null 2>&1 ||
-    install_packages "g++, needed for C++ records and the system ghidra, is missing" g++ || true
+command -v g++ >/dev/null 2>&1 && [ -e /usr/include/zlib.h ] ||
+    install_packages "g++ or zlib.h, for C++ records and the system ghidra, is missing" g++ zlib1g-dev || true
 
 [ -x .venv/bin/python ] || "$python" -m venv .venv || {
     install_packages "Python's venv module is missing" python3-venv && "$python" -m venv .venv

@@ -27,8 +27,9 @@ def check_confinement() -> None:
     """Raise an error if workers cannot be confined on this machine."""
     done = children.run(confined(["/bin/true"], [], 1 << 30, bare=False))
     if done.returncode != 0:
+        complaint = done.stderr.strip(". \n") or "no answer"
         raise InfrastructureError(
-            f"bubblewrap does not work on this machine: {done.stderr.strip() or 'no answer'}. "
+            f"bubblewrap does not work on this machine: {complaint}. "
             f"In a container, allow user namespaces (see SECURITY.md). {_TRUST}"
         )
 

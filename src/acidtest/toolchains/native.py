@@ -46,6 +46,7 @@ def build_native(name: str, flags: Sequence[str] = ()) -> Path:
     program = programs()[name]
     compiler = program.get("compiler", "gcc")
     standard, packages = _LANGUAGES[compiler]
+    packages = program.get("packages", packages)
     gcc = shutil.which(compiler)
     if gcc is None:
         raise InfrastructureError(
@@ -67,7 +68,8 @@ def build_native(name: str, flags: Sequence[str] = ()) -> Path:
     if done.returncode != 0:
         Path(temporary).unlink()
         raise InfrastructureError(
-            f"{compiler} could not build acidtest's {name}:\n{done.stderr.strip()}"
+            f"{compiler} could not build acidtest's {name}:\n{done.stderr.strip()}\n"
+            f"If a file is missing, install it with: apt-get install {packages}"
         )
     Path(temporary).chmod(0o755)
     Path(temporary).replace(target)

@@ -19,7 +19,7 @@ from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.keeper import descendants
 from acidtest.core.records import Program, Question
 from acidtest.core.registry import find_suite, make_system
-from acidtest.systems.decompilers.ghidra import LIMITS, ghidra, make
+from acidtest.systems.decompilers.ghidra import LIMITS, checks, ghidra, make
 from acidtest.systems.decompilers.served import ServedSystem
 
 from ..conftest import question
@@ -257,6 +257,16 @@ def test_missing_compiler_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.setenv("ACIDTEST_CACHE", str(tmp_path))
     with pytest.raises(InfrastructureError, match=r"g\+\+ was not found.*apt-get install g\+\+"):
         make_system("ghidra", SUITE)
+
+
+def test_the_doctor_sees_a_driver_that_cannot_be_built(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The packages alone decompile nothing."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("ACIDTEST_CACHE", str(tmp_path))
+    (check,) = checks()
+    assert (check.installed, check.advice) == (False, "apt-get install g++ zlib1g-dev")
 
 
 def test_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from acidtest.core.protocols import Suite
 from acidtest.core.registry import system
 from acidtest.systems.decompilers.served import ServedSystem
 from acidtest.systems.limits import ToolLimits
-from acidtest.toolchains.native import build_native, source_digest
+from acidtest.toolchains.native import build_native, programs, source_digest
 
 _PACKAGES = ("reoxide", "pypcode")
 _INSTALL = install("ghidra")
@@ -76,13 +76,21 @@ def _install() -> tuple[Path, Path]:
 
 
 def checks() -> Iterator[Check]:
-    """The packages with the engine and the processor definitions."""
+    """The packages with the engine and the processor definitions, and the driver, built."""
     tool, purpose = "ghidra", "the system ghidra"
     if any(importlib.util.find_spec(name) is None for name in _PACKAGES):
         yield Check(tool, False, advice=_INSTALL, needed_for=purpose)
+        return
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in _PACKAGES)
+    try:
+        _install()
+    except InfrastructureError as error:
+        supported = platform.machine() == "x86_64"
+        packages = programs()["ghidra_driver"]["packages"]
+        advice = f"apt-get install {packages}" if supported else str(error)
+        yield Check(tool, False, versions, advice, purpose)
     else:
-        versions = [f"{name} {importlib.metadata.version(name)}" for name in _PACKAGES]
-        yield Check(tool, True, ", ".join(versions), needed_for=purpose)
+        yield Check(tool, True, versions, needed_for=purpose)
 
 
 @system(programs="ELF", checks=checks)

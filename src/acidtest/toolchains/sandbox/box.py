@@ -116,9 +116,10 @@ class _Box:
         hello = self._read(8)
         if len(hello) < 8 or hello[:4] != b"ACID":
             complaint = cast(IO[bytes], self._process.stderr).read().decode("utf-8", "replace")
+            complaint = complaint.strip(". \n") or "no answer"
             self.close()
             raise SandboxUnavailable(
-                f"bubblewrap does not work on this machine: {complaint.strip() or 'no answer'}. "
+                f"bubblewrap does not work on this machine: {complaint}. "
                 "In a container, allow user namespaces (see SECURITY.md). "
                 "If you trust the answers, use `--no-sandbox`."
             )
