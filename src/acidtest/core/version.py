@@ -1,3 +1,8 @@
 """The version, in its own module so that any module can import it."""
 
-__version__ = "0.1.0"
+from importlib import metadata
+
+try:
+    __version__ = metadata.version("acidtest")
+except metadata.PackageNotFoundError:  # a tree on PYTHONPATH that was never installed
+    __version__ = "0+unknown"
