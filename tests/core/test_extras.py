@@ -36,7 +36,7 @@ def test_all_missing_packages_are_named_at_once(monkeypatch: pytest.MonkeyPatch)
         check_packages("the suite x", "inspect_ai", "xllamacpp")
     assert raised.value.extras == ("local", "models")
     assert str(raised.value) == (
-        "the suite x needs inspect_ai and xllamacpp: pip install 'acidtest[local,models]'"
+        "the suite x needs inspect_ai, xllamacpp: pip install 'acidtest[local,models]'"
     )
 
 
@@ -44,3 +44,15 @@ def test_the_message_says_what_works_without_it() -> None:
     with pytest.raises(MissingPackage, match=r"\[report\]'; svg works$"):  # noqa: SIM117
         with needed_by("png", otherwise="svg works"):
             raise ModuleNotFoundError("No module named 'vl_convert'", name="vl_convert")
+
+
+def test_of_several_extras_with_a_module_the_smallest_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    requires = [
+        "faiss-cpu; extra == 'all'",
+        "click; extra == 'all'",
+        'faiss-cpu>=1; (python_version > "3") and extra == "few"',
+    ]
+    monkeypatch.setattr("importlib.metadata.requires", lambda name: requires)
+    assert extra_with("faiss") == "few"

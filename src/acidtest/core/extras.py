@@ -47,21 +47,24 @@ def check_packages(what: str, *modules: str) -> None:
     missing = [module for module in modules if importlib.util.find_spec(module) is None]
     if missing:
         extras = sorted({extra_with(module) or module for module in missing})
-        raise MissingPackage(what, " and ".join(missing), *extras)
+        raise MissingPackage(what, ", ".join(missing), *extras)
 
 
 def extra_with(module: str) -> str | None:
-    """The extra of acidtest that brings a module.
+    """The smallest extra of acidtest that brings a module.
 
     >>> extra_with("eth_abi.abi"), extra_with("faiss"), extra_with("click")
     ('solidity', 'sast', None)
     """
     top = module.partition(".")[0].lower()
+    extras: list[str] = []
+    bringing = set()
     for requirement in metadata.requires("acidtest") or ():
         package, _, condition = requirement.partition(";")
         name = re.split(r"[^\w.-]", package.strip())[0].lower().replace("-", "_")
-        extra = re.search(r"extra == ['\"]([\w-]+)['\"]", condition)
-        # a distribution may have a longer name than its module: faiss-cpu, vl-convert-python
-        if extra and extra[1] != "dev" and (name == top or name.startswith(f"{top}_")):
-            return extra[1]
-    return None
+        for extra in re.findall(r"extra == ['\"]([\w-]+)['\"]", condition):
+            extras.append(extra)
+            # a distribution may have a longer name than its module: faiss-cpu, vl-convert-python
+            if extra != "dev" and (name == top or name.startswith(f"{top}_")):
+                bringing.add(extra)
+    return min(sorted(bringing), key=extras.count, default=None)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import ast
 import importlib
-import importlib.util
 import re
 from dataclasses import dataclass
 from functools import cache
 
 from tree_sitter import Language, Node, Parser
 
-from acidtest.core.extras import install, needed_by
+from acidtest.core.extras import check_packages, needed_by
 from acidtest.crypto.scanner.limits import GaveUp, check
 from acidtest.lang.affordable import affordable
 
@@ -73,14 +72,10 @@ class CodeToken:
     raw: str = ""
 
 
-INSTALL = install("crypto")
-
-
-def missing_grammars() -> list[str]:
-    """The packages with grammars that are not installed."""
+def check_grammars() -> None:
+    """Raise `MissingPackage` unless all grammars are installed."""
     names = {"typescript" if grammar == "tsx" else grammar for grammar, _ in LANGUAGES.values()}
-    packages = (f"tree_sitter_{name}" for name in sorted(names))
-    return [package for package in packages if importlib.util.find_spec(package) is None]
+    check_packages("acidtest-scan", *(f"tree_sitter_{name}" for name in sorted(names)))
 
 
 @cache

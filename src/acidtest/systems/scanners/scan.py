@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from acidtest.core.commands import Check
 from acidtest.core.digest import closure_of
-from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.errors import InputError
+from acidtest.core.extras import MissingPackage, install
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Answer, Json, Question
 from acidtest.core.registry import system
@@ -49,11 +50,13 @@ class ScanSystem:
 
 def checks() -> Iterator[Check]:
     """The grammars of the languages that it reads."""
-    from acidtest.crypto.scanner.tokens import INSTALL, missing_grammars
+    from acidtest.crypto.scanner.tokens import check_grammars
 
-    missing, purpose = missing_grammars(), "acidtest-scan, acidtest scan"
-    if missing:
-        yield Check("grammars", False, advice=INSTALL, needed_for=purpose)
+    purpose = "acidtest-scan, acidtest scan"
+    try:
+        check_grammars()
+    except MissingPackage as error:
+        yield Check("grammars", False, advice=install(*error.extras), needed_for=purpose)
     else:
         yield Check("grammars", True, metadata.version("tree-sitter"), needed_for=purpose)
 
@@ -63,8 +66,7 @@ def make(argument: str, suite: Suite) -> ScanSystem:
     """acidtest-scan finds cryptography by resolved names, strings, constants and key material."""
     if argument:
         raise InputError("acidtest-scan takes no argument")
-    from acidtest.crypto.scanner.tokens import INSTALL, missing_grammars
+    from acidtest.crypto.scanner.tokens import check_grammars
 
-    if missing := missing_grammars():
-        raise InfrastructureError(f"acidtest-scan needs {', '.join(missing)}: {INSTALL}")
+    check_grammars()
     return ScanSystem()
