@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,6 +33,17 @@ def public_data() -> Path:
     if not Path(named).is_dir():
         pytest.skip(f"no public data: ACIDTEST_DATA names {named}, which is not a folder")
     return Path(named)
+
+
+@pytest.fixture(scope="session")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what a package is built from: a build may leave files behind."""
+    root, copy = Path(__file__).parents[1], tmp_path_factory.mktemp("checkout")
+    for name in ("LICENSE", "README.md", "action.yml", "pyproject.toml", "requirements.lock"):
+        shutil.copy(root / name, copy)
+    ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    shutil.copytree(root / "src", copy / "src", ignore=ignored)
+    return copy
 
 
 @pytest.fixture(scope="session")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from acidtest.core import registry
+from acidtest.core.commands import Check
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Suite
 from acidtest.core.registry import find_suite, make_system, suite_names, system_names
@@ -113,3 +116,16 @@ def test_a_system_that_reads_programs_is_offered_only_where_there_are_some(name:
         assert name not in system_names(find_suite(other))
         with pytest.raises(InputError, match=f"{name} reads ELF programs; .* {other} have none"):
             make_system(name, find_suite(other))
+
+
+def test_a_tool_that_fails_one_of_its_checks_is_missing(
+    suite: Suite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What serves one suite may not serve another."""
+    parts = [
+        SimpleNamespace(checks=lambda works=works: [Check("box", works, needed_for=str(works))])
+        for works in (True, False, True)
+    ]
+    monkeypatch.setattr(registry, "_everything", lambda suite: [("part", part) for part in parts])
+    (check,) = registry.all_checks()
+    assert (check.installed, check.needed_for) == (False, "False")

@@ -162,7 +162,10 @@ def _everything(suite: Suite | None = None) -> Iterator[tuple[str, Any]]:
 
 
 def all_checks(suite: Suite | None = None) -> list[Check]:
-    """The checks of all suites and systems, or of one suite and its systems; each tool once."""
+    """The checks of all suites and systems, or of one suite and its systems; each tool once.
+
+    A tool may do for one suite and not for another: then it is missing.
+    """
     checks: dict[str, Check] = {}
     for name, part in _everything(suite):
         if isinstance(part, Exception):
@@ -172,7 +175,8 @@ def all_checks(suite: Suite | None = None) -> list[Check]:
             )
         elif isinstance(part, Checked):
             for check in part.checks():
-                checks.setdefault(check.tool, check)
+                if checks.setdefault(check.tool, check).installed and not check.installed:
+                    checks[check.tool] = check
     return list(checks.values())
 
 
