@@ -4,7 +4,7 @@ BIN := .venv/bin
 # many tests wait for a program, so two of them share a processor
 WORKERS ?= $(shell expr 2 \* $$(nproc))
 
-.PHONY: help setup demo screenshot test nat-test native-test fuzz trust lint types docs bench lock clean
+.PHONY: help setup demo screenshot test nat-test native-test fuzz trust lint types docs bench wheels lock clean
 
 help:
 	@echo "make demo    set up what the demo needs, run every suite with its controls; files in out/"
@@ -17,6 +17,7 @@ help:
 	@echo "make lint    formatting, lint and import rules;  make types  mypy, strict"
 	@echo "make docs    the documentation site, in site/; strict, loads nothing from elsewhere"
 	@echo "make bench   speed beside the published procedure; writes docs/performance*.md"
+	@echo "make wheels  the package for an index, checked; in dist/"
 	@echo "make lock    renew requirements.lock;  make clean  remove what was made here"
 
 # the tests' environment holds the demo's: either may come first
@@ -78,10 +79,27 @@ bench: setup
 	$(BIN)/python benchmarks/sast.py --write
 	$(BIN)/python benchmarks/pages.py --write
 
+# Nothing in the package is compiled: its C is built where it is used, by the gcc that c-decompile
+# needs anyway. One wheel serves every machine; pip says whether what it needs is there for both.
+.venv-wheels/ready:
+	[ -x .venv-wheels/bin/python ] || $(PYTHON) -m venv .venv-wheels
+	.venv-wheels/bin/pip install --quiet --quiet --disable-pip-version-check build twine
+	touch .venv-wheels/ready
+
+wheels: .venv-wheels/ready
+	rm -rf dist
+	.venv-wheels/bin/python -m build --outdir dist .
+	.venv-wheels/bin/twine check --strict dist/*
+	for machine in x86_64 aarch64; do \
+	  .venv-wheels/bin/pip install --quiet --quiet --dry-run --ignore-installed --only-binary :all: \
+	    --target dist --platform manylinux_2_28_$$machine --platform manylinux2014_$$machine \
+	    --python-version 3.11 dist/*.whl && echo "$$machine: can be installed" || exit 1; \
+	done
+
 lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links \
 	  --no-emit-trusted-host --no-header --extra crypto --extra dev --extra docs --extra ghidra --extra local --extra models --extra parquet \
 	  --extra report --extra sast --extra semantic --extra solidity --output-file requirements.lock pyproject.toml
 
 clean:
-	rm -rf .venv .venv-nat out runs build site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-nat .venv-wheels dist out runs build site .mypy_cache .ruff_cache .pytest_cache .hypothesis
