@@ -4,13 +4,14 @@ BIN := .venv/bin
 # many tests wait for a program, so two of them share a processor
 WORKERS ?= $(shell expr 2 \* $$(nproc))
 
-.PHONY: help setup demo screenshot test nat-test native-test fuzz trust lint types docs bench wheels lock clean
+.PHONY: help setup demo screenshot test nat-test install-test native-test fuzz trust lint types docs bench wheels lock clean
 
 help:
 	@echo "make demo    set up what the demo needs, run every suite with its controls; files in out/"
 	@echo "make screenshot  renew docs/report.png from the demo's page"
 	@echo "make test    set up the rest (test tools, a browser), then run the tests"
 	@echo "make nat-test  set up NVIDIA's NeMo Agent Toolkit in .venv-nat (900 MB), test the adapter"
+	@echo "make install-test  each advice of doctor and the GitHub Action, in fresh environments"
 	@echo "make native-test  our C and C++ under AddressSanitizer and UBSan"
 	@echo "make fuzz    fuzz the wire, the loader and the ELF readers; SECONDS=3600 for each"
 	@echo "make trust   test what acidtest promises about its numbers; hours, resumed; docs/trust.md"
@@ -44,6 +45,9 @@ test: setup
 
 nat-test: setup .venv-nat/ready
 	$(BIN)/python -m pytest tests/integrations/nat
+
+install-test: setup
+	$(BIN)/python -m pytest -m install -n 2
 
 native-test: setup
 	$(BIN)/python tools/wire.py --check
