@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 import acidtest
+from acidtest.analysis.boards import ranked
 from acidtest.analysis.gates import read_bound
 from acidtest.analysis.sections import Section, make_sections
 from acidtest.core.records import Answer
 from acidtest.core.registry import find_suite
-from acidtest.report.board import board, overview, ranked
+from acidtest.report.board import board, overview
 from acidtest.report.figures import as_csv, as_latex, as_markdown
 from acidtest.report.html import report_html
 from acidtest.report.pipeline import as_github, as_junit
@@ -25,6 +26,7 @@ from acidtest.suites.sast_triage.controls import answer
 from acidtest.suites.sast_triage.words import FALSE_ALARM, REAL_BUG
 
 from .conftest import served
+from .looking import ready
 
 LIMIT = 24
 
@@ -114,11 +116,11 @@ def test_runs_that_were_asked_otherwise_are_labelled(folder: Path, tmp_path: Pat
 def test_the_page_shows_both_figures(page: Any, sections: list[Section], tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     path.write_text(report_html(sections), encoding="utf-8")
-    page.goto(path.as_uri())
+    ready(page, path.as_uri())
     page.get_by_text("With unscored answers counted as failed").first.wait_for()
     table = page.get_by_role("region", name="Comparison in sast-triage")
     assert "accuracy, worst case" in table.inner_text()
-    assert "worst case 50.0" in page.locator("tr.system").nth(1).inner_text()
+    assert "worst case 50.0" in page.locator(".board tr.system").nth(1).inner_text()
 
 
 def test_the_list_shows_both_figures(page: Any, folder: Path) -> None:

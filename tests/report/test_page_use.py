@@ -95,7 +95,7 @@ def test_a_comparison_says_what_it_waits_for_and_leaves_out(
 ) -> None:
     held: list[Any] = []
     page.route("**/api/compare*", lambda route: held.append(route))
-    page.goto(server.address + BOTH)
+    page.goto(server.address + BOTH + "#compare-c-decompile")
     page.get_by_text("comparing…").wait_for()
     while not held:
         page.wait_for_timeout(20)

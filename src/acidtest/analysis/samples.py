@@ -90,6 +90,7 @@ def attempt(score: Score, answer: Answer | None) -> dict[str, Json]:
         "answer": cut(str(data["answer"] or "")),
         "told": details,
         "error": score.error,
+        "cause": score.cause,
         "metrics": {name: tidy(value) for name, value in score.metrics.items()},
         "reasons": dict(score.reasons),
         "evidence": {name: cut_value(value) for name, value in score.evidence.items()},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from acidtest.analysis.boards import ranked
 from acidtest.analysis.published import Mark
 from acidtest.analysis.sections import Section
 from acidtest.core.metric import Metric
@@ -15,22 +16,6 @@ from acidtest.store import Run
 
 Figure = Mapping[str, Json]
 Ends = tuple[float, float]
-
-
-def ranked(section: Section) -> list[Run]:
-    """Systems before controls, the best first by the worst case of the lead metric.
-
-    By the plain figure, a system could rise by not being scored.
-    """
-    metric = section.lead
-    up = 1 if metric.better == "lower" else -1
-
-    def rank(run: Run) -> tuple[bool, bool, float]:
-        figure = run.figures.get(metric.name, {})
-        value = figure.get("worst", figure).get("value")
-        return run.control, value is None, up * (value or 0.0)
-
-    return sorted(section.runs, key=rank)
 
 
 def overview(sections: Sequence[Section]) -> str:
@@ -54,13 +39,13 @@ def overview(sections: Sequence[Section]) -> str:
             cell = ""
             if run:
                 metric = section.lead
-                ends = _ends(section, metric)
+                ends = ends_of(section, metric)
                 cell = _cell(run.figures.get(metric.name), metric, ends, section, False)
                 cell += f'<div class="muted"><small>scored {scored_of(run)}</small></div>'
             cells.append(f'<td data-name="{shown(section.key)}">{cell}</td>')
         lines.append(f'<tr><th scope="row">{shown(name)}</th>{"".join(cells)}</tr>')
     return (
-        '<h2>All suites</h2><div class="scroll" role="region" aria-label="All suites">'
+        '<div class="scroll" role="region" aria-label="All suites">'
         f'<table class="board cards"><thead><tr><th scope="col">system</th>{heads}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table></div>"
     )
@@ -72,7 +57,7 @@ def board(section: Section) -> str:
     Controls that are not core (further cheats) are collapsed. If runs have different samples, a
     notice says that their order is not a ranking.
     """
-    tops = {metric.name: _ends(section, metric) for metric in section.headline}
+    tops = {metric.name: ends_of(section, metric) for metric in section.headline}
     core = {control.name for control in section.suite.controls if control.core}
     lines: list[str] = []
     further: list[str] = []
@@ -202,11 +187,12 @@ def _cell(data: Figure | None, metric: Metric, ends: Ends, section: Section, con
         return f'<span class="muted">– <small>{shown(reason)}</small></span>{worst}'
     drawing = bar(data, ends, section.published.target(metric.name), control=control)
     value = amount(data["value"], metric.unit)
-    figure = f'<span class="figure"><b>{value}</b>{_interval(data, metric)}</span>'
+    figure = f'<span class="figure"><b>{value}</b>{interval(data, metric)}</span>'
     return f"{figure}{drawing.svg()}{worst}"
 
 
-def _interval(data: Figure, metric: Metric) -> str:
+def interval(data: Figure, metric: Metric) -> str:
+    """The ends of a figure's interval."""
     if data.get("low") is None:
         return ""
     low, high = amount(data["low"], metric.unit), amount(data["high"], metric.unit)
@@ -220,7 +206,7 @@ def _worst(data: Figure, metric: Metric) -> str:
     worst = data["worst"]
     return (
         f'<div class="figure bad">worst case <b>{amount(worst["value"], metric.unit)}</b>'
-        f"{_interval(worst, metric)}</div>"
+        f"{interval(worst, metric)}</div>"
     )
 
 
@@ -230,7 +216,7 @@ def _unit(metric: Metric) -> str:
     return f'<span class="muted">{shown(unit + arrow)}</span>' if unit or arrow else ""
 
 
-def _ends(section: Section, metric: Metric) -> Ends:
+def ends_of(section: Section, metric: Metric) -> Ends:
     """The range of a metric's bars: includes zero, all drawn values, and 100 for percent."""
     figures = [run.figures.get(metric.name, {}) for run in section.runs]
     values = [data.get(end) for data in figures for end in ("low", "value", "high")]

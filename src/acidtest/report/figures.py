@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from statistics import median, pstdev
 
+from acidtest.analysis.boards import ranked
 from acidtest.analysis.sections import Section
 from acidtest.core.metric import Metric
 from acidtest.core.records import Json
 from acidtest.core.text import counted, sampled_words, visible
-from acidtest.report.board import ranked
 from acidtest.report.plot import amount
 from acidtest.store import Run
 

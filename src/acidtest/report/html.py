@@ -8,6 +8,7 @@ import json
 from collections.abc import Sequence
 from importlib.resources import files
 
+from acidtest.analysis.boards import make_board
 from acidtest.analysis.sections import Section
 from acidtest.core.progress import Progress, Silent
 from acidtest.core.records import Json
@@ -15,12 +16,20 @@ from acidtest.core.redact import redact
 from acidtest.core.text import counted, shown
 from acidtest.core.version import __version__
 from acidtest.report.board import board, overview
+from acidtest.report.causes import causes_table
 from acidtest.report.enclosed import enclosed
 from acidtest.report.figures import selection
+from acidtest.report.front import against_html, boards_html, findings
 from acidtest.report.pictures import pictures
 from acidtest.report.suite_tables import suite_tables
 from acidtest.report.svg import SERIES
 
+_LEGEND = (
+    '<p class="muted">Bars are figures with their 95 % intervals. A control is a system whose '
+    "result is known in advance: the oracle must get everything, silence and cheats nothing. "
+    "Systems with overlapping intervals may be equally good: see “Is B better than A?” in the "
+    "details.</p>"
+)
 _FITS = 430
 _WIDE = ' class="wide" tabindex="0"'
 _OPEN = ("Rates by group", "What the suite counts", "Cost against quality")
@@ -41,11 +50,8 @@ def page(
     """The page around `data`; with `connect`, its script may send requests to its server."""
     runs = sum(len(section.runs) for section in sections)
     suites = len({section.suite.name for section in sections})
-    lead = (
-        f"{counted(runs, 'run')} of {counted(suites, 'suite')}. Figures are percent with 95 % "
-        "intervals unless a unit is given. A control is a system whose result is known in "
-        "advance. The same command on the same runs writes the same page." + note
-    )
+    lead = f"{counted(runs, 'run')} of {counted(suites, 'suite')}.{note}"
+    boards = [make_board(section) for section in sections]
     nav = "".join(
         f'<a href="#{shown(s.key)}">{shown(s.key)}</a>' for s in sections if len(sections) > 1
     )
@@ -53,9 +59,19 @@ def page(
         title="acidtest report",
         lead=shown(lead),
         nav=nav,
-        body=overview(sections) + "\n".join(_section(section) for section in sections),
-        foot=f"acidtest {shown(__version__)}. Keys: / to search, j and k for next and previous "
-        "sample, Escape to close.",
+        body="\n".join(
+            [
+                findings(boards),
+                boards_html(boards),
+                _LEGEND,
+                against_html(boards),
+                "<h2>Details</h2>",
+                _all_suites(sections),
+                *(_section(section) for section in sections),
+            ]
+        ),
+        foot=f"acidtest {shown(__version__)}. The same command on the same runs writes the same "
+        "page. Keys: / to search, j and k for next and previous sample, Escape to close.",
         # Inside a script element only `<` could end it.
         data=json.dumps(data).replace("<", "\\u003c"),
         connect=connect,
@@ -95,21 +111,31 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
+def _all_suites(sections: Sequence[Section]) -> str:
+    table = overview(sections)
+    return f"<details><summary><h3>All suites in one table</h3></summary>{table}</details>" * bool(
+        table
+    )
+
+
 def _section(section: Section) -> str:
     key = shown(section.key)
     suite = section.suite
     forms = sorted({str(run.summary["question_form"]) for run in section.runs})
+    what = f"all metrics, comparison, charts, tables, {counted(len(section.ids), 'sample')}"
     parts = [
+        f'<details class="suite"><summary><h3 id="title-{key}">{shown(suite.name)}: '
+        f'{shown(section.data)}</h3> <span class="muted">{what}</span></summary>',
         f'<section id="{key}" aria-labelledby="title-{key}">',
-        f'<h2 id="title-{key}">{shown(suite.name)}: {shown(section.data)}</h2>',
         f'<p class="muted">{shown(suite.description)}; '
         f"{shown(selection(section) or counted(len(section.ids), 'sample'))}</p>",
         board(section),
         f'<p class="muted signature">signature {shown(section.signature)}; '
         f"question form {shown(', '.join(forms))}</p>",
     ]
+    parts.append(causes_table(section))
     if len(section.runs) > 1:
-        parts.append(f'<h3>Is B better than A?</h3><div id="compare-{key}"></div>')
+        parts.append(f'<h4>Is B better than A?</h4><div id="compare-{key}"></div>')
     if len(section.systems) > SERIES:
         notice = (
             f"Pictures show the first {SERIES} of {len(section.systems)} systems; costs show all."
@@ -123,12 +149,12 @@ def _section(section: Section) -> str:
             for p in drawn
         )
         parts.append(
-            f"<details{opened}><summary><h3>{shown(heading)}</h3></summary>"
+            f"<details{opened}><summary><h4>{shown(heading)}</h4></summary>"
             f'<div class="pictures">{figures}</div></details>'
         )
     parts.append(suite_tables(section))
     if problems := section.table_problems:
         notice = f"{counted(len(problems), 'row')} of suite tables cannot be read: {problems[0]}"
         parts.append(f'<p class="notice">{shown(notice)}</p>')
-    parts.append(f'<h3>Samples</h3><div id="samples-{key}"></div></section>')
+    parts.append(f'<h4>Samples</h4><div id="samples-{key}"></div></section></details>')
     return "\n".join(part for part in parts if part)

@@ -28,7 +28,7 @@ def suite_tables(section: Section) -> str:
             )
     if not parts:
         return ""
-    return f"<details><summary><h3>Suite tables</h3></summary>{''.join(parts)}</details>"
+    return f"<details><summary><h4>Suite tables</h4></summary>{''.join(parts)}</details>"
 
 
 def _table(table: Mapping[str, Json], name: str) -> str:

@@ -18,6 +18,7 @@ from acidtest.core.metric import Metric, mean_metrics, pooled_counts
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Answer, Json, Score
 from acidtest.core.registry import find_suite
+from acidtest.core.text import as_cause
 from acidtest.store.answers import find_answers
 from acidtest.store.columns import (
     Bools,
@@ -222,6 +223,14 @@ class Run:
         """By sample id: why it was not scored."""
         errors = self._table.column("error")
         return {self.ids[self._place[row]]: errors[row] for row in np.flatnonzero(~self._fine)}
+
+    @cached_property
+    def causes(self) -> list[str | None]:
+        """Why each answer is wrong or has no score; None if it is right. One for each answer."""
+        rows = zip(self._table.column("cause"), self._table.column("error"), strict=True)
+        texts = [cause or error for cause, error in rows]
+        brief = {text: as_cause(text) for text in set(texts) if text}
+        return [brief.get(text or "") for text in texts]
 
     @cached_property
     def clusters(self) -> list[str]:

@@ -82,6 +82,7 @@ class Opened {
     if (this.texts.missing) parts.push(make("p", { className: "muted", textContent: `Question and reference cannot be shown: ${visible(this.texts.missing)}` }));
     if (!given) parts.push(make("p", { textContent: "This run was not asked about this sample." }));
     if (given?.error) parts.push(make("p", { className: "bad", textContent: `Not scored: ${visible(given.error)}` }));
+    if (given?.cause) parts.push(make("p", { className: "bad", textContent: `Wrong: ${visible(given.cause)}` }));
     parts.push(this.#panes(this.texts.question, this.texts.reference, given?.answer ?? ""));
     if (given) parts.push(this.#told(section, given));
     return parts;

@@ -62,25 +62,58 @@ function compare(section, source, place, samples) {
   draw();
 }
 
+// Open everything that an element is folded into.
+function reveal(node) {
+  for (let fold = node?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+}
+
+// On paper nothing is folded.
+function unfoldOnPaper() {
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("details:not([open])")];
+    opened.forEach((fold) => { fold.open = true; });
+  });
+  addEventListener("afterprint", () => { opened.forEach((fold) => { fold.open = false; }); });
+}
+
 async function start() {
   theme();
   const data = await unpack();
   const source = data.served ? new Served() : new Enclosed();
+  const sections = new Map(data.sections.map((section) => [section.key, section]));
   const tables = new Map();
-  for (const section of data.sections) {
-    const samples = new Samples(section, source, byId(`samples-${section.key}`));
-    tables.set(section.key, samples);
-    const place = byId(`compare-${section.key}`);
-    if (place) compare(section, source, place, samples);
+  // The samples of a section, made when it is opened for the first time.
+  const begin = (key) => {
+    if (!tables.has(key)) {
+      const samples = new Samples(sections.get(key), source, byId(`samples-${key}`));
+      tables.set(key, samples);
+      const place = byId(`compare-${key}`);
+      if (place) compare(sections.get(key), source, place, samples);
+    }
+    return tables.get(key);
+  };
+  for (const key of sections.keys()) {
+    const fold = byId(key).closest("details");
+    fold.addEventListener("toggle", () => { if (fold.open) begin(key); });
+    if (fold.open) begin(key);
   }
+  addEventListener("beforeprint", () => { for (const key of sections.keys()) begin(key); });
+  unfoldOnPaper();
   const opened = new Opened();
   const follow = () => {
     let key, id;
     try { [key, id] = location.hash.slice(1).split(/\/(.*)/s).map(decodeURIComponent); } catch { return; } // a damaged link
-    const samples = tables.get(key);
-    if (samples && id) opened.open(samples, id);
-    else if (opened.box.open) opened.box.close();
-    if (key.startsWith("compare-") && !byId(key)) {
+    const node = byId(key);
+    const own = key.replace(/^compare-/, "");
+    reveal(node);
+    if (node && sections.has(own)) begin(own);
+    if (sections.has(key) && id) opened.open(begin(key), id);
+    else {
+      if (opened.box.open) opened.box.close();
+      node?.scrollIntoView();
+    }
+    if (key.startsWith("compare-") && !node) {
       byId("main").prepend(make("p", { className: "notice", textContent: "These runs were scored differently or on other data: there is no comparison of them." }));
     }
   };
@@ -88,7 +121,9 @@ async function start() {
   addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.target.matches("input, select, textarea") || opened.box.open) return;
     event.preventDefault();
-    document.querySelector(".search")?.focus();
+    const first = document.querySelector("details[open] .search");
+    if (!first) { const [key] = sections.keys(); reveal(byId(key)); begin(key); }
+    (first ?? document.querySelector("details[open] .search"))?.focus();
   });
   document.querySelectorAll(".scroll").forEach(hint);
   follow();
