@@ -16,18 +16,21 @@ import threading
 import time
 import urllib.parse
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import acidtest
+from acidtest.analysis.questions import asked
 from acidtest.analysis.sections import make_sections
 from acidtest.core.metric import mean_metrics, pooled_counts
 from acidtest.core.records import Sample, Score
 from acidtest.engine.summarise import plain_figures, summarise
+from acidtest.report import search
 from acidtest.report.html import report_html
 from acidtest.report.runs_folder import RunsFolder
 from acidtest.report.serve import make_server
@@ -57,7 +60,7 @@ def repeat(run: Path, folder: Path, count: int) -> None:
         cluster = f"{loaded.clusters[place]}~{i}"
         samples[identity] = Sample(identity, cluster, groups[place], None, {})
         moved = {k: None if v is None else v * chance.random() for k, v in old.metrics.items()}
-        scores.append(Score(identity, 0, moved, old.reasons, old.evidence))
+        scores.append(Score(identity, 0, moved, old.reasons, old.evidence, None, old.cause))
         answer = replace(answers[old.id, old.attempt], id=identity)
         lines.append(json.dumps(answer_to_json(answer)) + "\n")
     shutil.copytree(run, folder)
@@ -69,7 +72,8 @@ def repeat(run: Path, folder: Path, count: int) -> None:
         if not next(m for m in metrics if m.name == name).pooled:
             n = sum(score.metrics[name] is not None for score in scores)
             summary["metrics"][name] |= {"value": mean, "n": n}
-    write_json(folder / "summary.json", {**summary, "n": count})
+    counts = dict.fromkeys(("n", "asked", "scored"), count)
+    write_json(folder / "summary.json", {**summary, **counts})
 
 
 def summarised(run: Path) -> Callable[[], Any]:
@@ -127,6 +131,38 @@ def served(root: Path) -> dict[str, float]:
     return times
 
 
+def searching(root: Path, first: Path) -> dict[str, float]:
+    """Seconds until the answers of a folder can be searched, and for a search of each kind."""
+    manifest = Run.open(first).manifest
+
+    def known(_: object, ids: Sequence[str]) -> dict[str, Any]:
+        """The questions of the samples that these repeat."""
+        origins = {identity: identity.rpartition("~")[0] for identity in ids}
+        texts = asked(manifest, list(dict.fromkeys(origins.values())))
+        return {identity: texts[origin] for identity, origin in origins.items()}
+
+    with mock.patch.object(search, "asked", known):
+        index = search.AnswerIndex(RunsFolder(root))
+
+        def fill() -> None:
+            index.search({})
+            index.wait()
+
+        def find(text: str, **more: str) -> Callable[[], Any]:
+            return lambda: index.search({"search": text, "controls": "yes", **more})
+
+        times = {"index of 20,000 answers and questions, made once": timed(fill)[0]}
+        kinds = {
+            "a word in some of them": find("RSA"),
+            "three words": find("import key cipher"),
+            "a letter": find("a"),
+            "no word, one cause": find("", cause="missed findings"),
+        }
+        times |= {f"search them: {name}": timed(work)[0] for name, work in kinds.items()}
+        index.close()
+    return times
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -143,6 +179,7 @@ def main() -> None:
         size = len(page.encode()) / 1e6
         summing = [timed(summarised(root / str(n) / SYSTEMS[0]))[0] for n in (10_000, 100_000)]
         times = served(root / "100000")
+        times |= searching(root / "10000", root / "first" / SYSTEMS[0])
         summary = Run.open(root / "first" / SYSTEMS[0]).summary
     metrics, groups = len(summary["metrics"]), sum(map(len, summary["groups"].values()))
     text = "\n".join(
@@ -154,7 +191,7 @@ def main() -> None:
             f"A report of 10,000 samples: **{size:.2f} MB** (target: 3), written in "
             f"{seconds:.1f} s. A run's summary with intervals, {metrics} metrics in {groups} "
             f"groups: {summing[0]:.0f} s for 10,000 samples, {summing[1]:.0f} s for 100,000. "
-            "`serve` over 100,000 samples of both:",
+            "`serve` over 100,000 samples of both, and the search over 10,000 answers of each:",
             "",
             "| request | seconds |",
             "|---|---:|",

@@ -127,6 +127,6 @@ def test_the_list_shows_both_figures(page: Any, folder: Path) -> None:
     for server in served(folder):
         page.goto(server.address)
         page.get_by_label("choose hiding").wait_for()
-        line = page.locator("tbody tr").filter(has=page.get_by_label("choose hiding"))
+        line = page.locator("table.runs tbody tr").filter(has=page.get_by_label("choose hiding"))
         assert line.locator("[data-name='scored / asked']").inner_text() == "12 / 24"
         assert "worst case" in line.inner_text()

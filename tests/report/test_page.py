@@ -178,7 +178,7 @@ def test_the_list_has_runs_of_every_state(page: Any, states: ReportServer) -> No
     dress(page)
     page.goto(states.address)
     page.get_by_label("choose going").wait_for()
-    rows = page.locator("tbody tr")
+    rows = page.locator("table.runs tbody tr")
     assert rows.count() == 4
     shot(page, "states")
     assert faults(page) == []

@@ -243,7 +243,7 @@ def test_the_list_is_searched_and_leads_to_a_comparison_and_back(
     page: Any, server: ReportServer
 ) -> None:
     page.goto(server.address)
-    line = page.locator("tbody tr")
+    line = page.locator("table.runs tbody tr")
     page.get_by_label("choose stub").wait_for()
     stub = line.filter(has=page.get_by_label("choose stub"))
     assert "control" in stub.inner_text()

@@ -7,6 +7,7 @@ be compared with a model that has one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
@@ -16,7 +17,17 @@ _OTHER = ("suite", "data_sha256", "samples_sha256", "system", "identity", "seed"
 _PROMPT = "prompt"
 
 
-def question_of(run: Run) -> dict[str, str]:
+class AskedRun(Protocol):
+    """A run, as far as it says what was asked."""
+
+    @property
+    def manifest(self) -> Mapping[str, Json]: ...
+
+    @property
+    def summary(self) -> Mapping[str, Json]: ...
+
+
+def question_of(run: AskedRun) -> dict[str, str]:
     """How a run's questions were put, by aspect: form, attempts, further options, prompt.
 
     An aspect that a manifest lacks is one whose option was not given.
@@ -35,7 +46,7 @@ def _text(value: Json) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def aspects_apart(runs: Sequence[Run]) -> dict[str, list[str]]:
+def aspects_apart(runs: Sequence[AskedRun]) -> dict[str, list[str]]:
     """The aspects in which the questions differ, with the value of each run."""
     own = [question_of(run) for run in runs]
     apart = {}

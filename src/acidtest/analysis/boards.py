@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from acidtest.analysis.sections import Section
@@ -75,19 +75,22 @@ def make_board(section: Section) -> Board:
 
     If that splits the systems, those of the largest part are ranked; the others say what differs.
     """
-    lead, published = section.lead, _published(section)
+    lead = section.lead
+    published = published_beside(section.headline, lead)
     core = {control.name for control in section.suite.controls if control.core}
     runs = ranked(section)
     systems = [run for run in runs if not run.control]
-    alike = _alike(section, systems)
-    first = [run for run in systems if run in alike]
-    rest = [run for run in systems if run not in alike]
-    values = [_value(run.figures.get(lead.name, {}), worst=True) for run in first]
+    keys = [(frozenset(run.ids), frozenset(section.asked(run))) for run in systems]
+    values = [_value(run.figures.get(lead.name, {}), worst=True) for run in systems]
+    alike, ranks = rank_alike(
+        [(len(ids), ids, asked) for ids, asked in keys], values, lower=lead.better == "lower"
+    )
+    first = [place for place in range(len(systems)) if alike[place]]
+    rest = [place for place in range(len(systems)) if not alike[place]]
     standings = [
-        _standing(section, run, published, None if value is None else 1 + values.index(value))
-        for run, value in zip(first, values, strict=True)
+        _standing(section, systems[place], published, ranks[place], apart=not alike[place])
+        for place in [*first, *rest]
     ]
-    standings += [_standing(section, run, published, None, apart=True) for run in rest]
     controls = [_standing(section, run, published, None) for run in runs if run.control]
     for name, own in section.controls.items():
         figure, other = ({"value": own.get(metric.name if metric else "")}
@@ -103,22 +106,40 @@ def _name(standing: Standing) -> str:
     return standing.run.system if standing.run else standing.label
 
 
-def _published(section: Section) -> Metric | None:
-    """The published metric that is shown beside the lead."""
-    named = (metric for metric in section.headline if metric.name.startswith(PUBLISHED))
-    return next((metric for metric in named if metric is not section.lead), None)
+def published_beside(metrics: Iterable[Metric], lead: Metric) -> Metric | None:
+    """The published one of some metrics that is shown beside the lead."""
+    named = (metric for metric in metrics if metric.name.startswith(PUBLISHED))
+    return next((metric for metric in named if metric is not lead), None)
 
 
-def _alike(section: Section, systems: Sequence[Run]) -> list[Run]:
-    """The largest part of these that was asked the same; if parts are equal, the first."""
+def cost_of(summary: Mapping[str, Json]) -> float | None:
+    """Dollars for an answer, if the run reports them."""
+    effort = summary.get("effort", {})
+    return (
+        effort["cost_usd"] / effort.get("answers", summary["n"]) if "cost_usd" in effort else None
+    )
 
-    def asked(run: Run) -> tuple[frozenset[str], ...]:
-        return frozenset(run.ids), frozenset(section.asked(run))
 
-    keys = [asked(run) for run in systems]
+def rank_alike(
+    keys: Sequence[tuple[int, Hashable, Hashable]],
+    values: Sequence[float | None],
+    *,
+    lower: bool,
+) -> tuple[list[bool], list[int | None]]:
+    """Who belongs to the largest part with equal keys, and the ranks in it; equals share one.
+
+    The first part of a key is the number of samples, which decides between parts of equal size.
+    """
     sizes = Counter(keys)
-    largest = max(keys, key=lambda key: (sizes[key], len(key[0])), default=None)
-    return [run for run, key in zip(systems, keys, strict=True) if key == largest]
+    largest = max(keys, key=lambda key: (sizes[key], key[0]), default=None)
+    alike = [key == largest for key in keys]
+    known = [value for value, same in zip(values, alike, strict=True) if same and value is not None]
+    known.sort(reverse=not lower)
+    ranks = [
+        1 + known.index(value) if same and value is not None else None
+        for value, same in zip(values, alike, strict=True)
+    ]
+    return alike, ranks
 
 
 def _standing(
@@ -129,11 +150,9 @@ def _standing(
         notes.append(counted(run.n, "sample"))
     if unscored := run.asked - run.scored_answers:
         notes.append(f"{unscored} of {run.asked} not scored")
-    effort = run.summary.get("effort", {})
-    cost = effort["cost_usd"] / effort.get("answers", run.n) if "cost_usd" in effort else None
     other = run.figures.get(published.name, {}) if published else {}
     figure = run.figures.get(section.lead.name, {})
-    return Standing(run.label, run.control, figure, other, rank, cost, notes, run)
+    return Standing(run.label, run.control, figure, other, rank, cost_of(run.summary), notes, run)
 
 
 def _value(figure: Figure, *, worst: bool = False) -> float | None:

@@ -53,7 +53,9 @@ def page(
     lead = f"{counted(runs, 'run')} of {counted(suites, 'suite')}.{note}"
     boards = [make_board(section) for section in sections]
     nav = "".join(
-        f'<a href="#{shown(s.key)}">{shown(s.key)}</a>' for s in sections if len(sections) > 1
+        f'<a class="roomy" href="#{shown(s.key)}">{shown(s.key)}</a>'
+        for s in sections
+        if len(sections) > 1
     )
     return fill(
         title="acidtest report",

@@ -5,14 +5,17 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from acidtest.analysis.asked import aspects_apart
+from acidtest.analysis.boards import cost_of, published_beside, rank_alike
+from acidtest.analysis.compare import differing
 from acidtest.analysis.sections import Section, make_sections
 from acidtest.core.errors import AcidtestError, InputError
-from acidtest.core.metric import with_partners
-from acidtest.core.records import Json
+from acidtest.core.metric import headlines, lead_metric
+from acidtest.core.records import Figure, Json
 from acidtest.core.registry import find_suite
 from acidtest.engine.live import LIVE
 from acidtest.store import SCORES, Run, read_manifest, read_summary
@@ -31,6 +34,7 @@ class RunsFolder:
     _counted: dict[Path, tuple[int, int]] = field(default_factory=dict)
     _sections: dict[tuple[object, ...], list[Section]] = field(default_factory=dict)
     _loaded: dict[tuple[object, ...], Run] = field(default_factory=dict)
+    _manifests: dict[str, Mapping[str, Json]] = field(default_factory=dict)
     _sound: dict[Path, tuple[tuple[int, ...], dict[str, Json]]] = field(default_factory=dict)
 
     def find(self) -> dict[str, Path]:
@@ -44,6 +48,15 @@ class RunsFolder:
                 folders_by_name[here.relative_to(root).as_posix()] = here
         return folders_by_name
 
+    def finished(self) -> dict[str, tuple[Path, object]]:
+        """The folder of each finished run, and a value that changes when the run does."""
+        paths = self.find()
+        return {
+            name: (path, _stamp(path))
+            for name, path in paths.items()
+            if (path / "summary.json").exists() and not _is_live(name, paths)
+        }
+
     def listed(self) -> list[dict[str, Json]]:
         """The current runs, newest first."""
         running = _locked()
@@ -56,7 +69,9 @@ class RunsFolder:
         for row in rows:
             if row["state"] in ("going", "stopped"):
                 row |= _so_far(str(row["run"]), paths)
-        return sorted(rows, key=lambda row: str(row["created"]), reverse=True)
+        rows.sort(key=lambda row: str(row["created"]), reverse=True)
+        _place(rows, self._manifests)
+        return rows
 
     def _row(self, name: str, path: Path, running: set[int]) -> dict[str, Json]:
         row: dict[str, Json] = {
@@ -67,7 +82,7 @@ class RunsFolder:
             "of": 0,
         }
         try:
-            manifest = read_manifest(path)
+            manifest = self._manifests[name] = read_manifest(path)
             answered = self._answers(path / "answers.jsonl")
             row |= {
                 "created": str(manifest.get("created", "")),
@@ -169,28 +184,93 @@ def _so_far(name: str, paths: Mapping[str, Path]) -> dict[str, Json]:
         return {}  # deleted in the meantime
 
 
-def _counts(figure: Mapping[str, Json] | None) -> bool:
-    return figure is not None and bool(figure["n"] or "worst" in figure)
-
-
 def _figures(path: Path) -> dict[str, Json]:
-    """The first headline figures of a summary, and the number of samples."""
+    """The headline figures of a summary: the lead metric, the published one beside it, the rest.
+
+    A metric without a value is there too, with its reason: what is missing must not look perfect.
+    """
     summary = read_summary(path)
-    metrics = find_suite(str(summary["suite"])).metrics
+    suite = find_suite(str(summary["suite"]))
     own = summary["metrics"]
-    first = [m for m in metrics if m.headline and _counts(own.get(m.name))][:3]
-    figures = [
-        {"name": m.name, "unit": m.unit, **own[m.name]}
-        for m in with_partners(first, metrics)
-        if m.name in own
-    ]
-    n = summary["n"]
+    metrics = [metric for metric in headlines(suite.metrics) if metric.name in own]
+    if metrics:
+        lead = lead_metric(metrics, suite.pass_metric)
+        first = [lead, published_beside(metrics, lead)]
+        metrics = [m for m in first if m is not None] + [m for m in metrics if m not in first]
+    n, signature = int(summary["n"]), str(summary["signature"])
+    differing(signature, signature)  # what cannot be read must fail here, and not the whole list
+    figure = own[metrics[0].name] if metrics else {}
+    value = figure.get("worst", figure).get("value")
     return {
-        "figures": figures,
+        "order": None if value is None else float(value),
+        "figures": [
+            {**_numbers(own[m.name]), "name": m.name, "unit": m.unit, "better": m.better}
+            for m in metrics
+        ],
         "n": n,
         "scored": summary.get("scored", n - summary["errors"]),
         "asked": summary.get("asked", n),
+        "signature": signature,
+        "cost_usd": cost_of(summary),
     }
+
+
+def _numbers(data: Mapping[str, Json]) -> dict[str, Json]:
+    """A figure of a summary; raises `InputError` if it is none."""
+    figure = Figure.from_json(data)
+    worst = figure.worst or figure
+    ends = (figure.value, figure.low, figure.high, worst.value, worst.low, worst.high)
+    if not all(end is None or isinstance(end, int | float) for end in ends):
+        raise InputError(f"expected a figure, got {data!r:.100}")
+    return figure.to_json()
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A run of the list, as far as it says what was asked."""
+
+    manifest: Mapping[str, Json]
+    summary: Mapping[str, Json]
+
+
+def _place(rows: Sequence[dict[str, Json]], manifests: Mapping[str, Mapping[str, Json]]) -> None:
+    """Give finished runs the number of their board, and a rank among those asked the same."""
+    boards: list[list[dict[str, Json]]] = []
+    for row in rows:
+        if row["state"] != "done":
+            continue
+        for board in boards:
+            alike = not differing(str(board[0]["signature"]), str(row["signature"]))
+            if board[0]["suite"] == row["suite"] and alike:
+                board.append(row)
+                break
+        else:
+            boards.append([row])
+    for number, board in enumerate(boards):
+        _rank(board, number, manifests)
+
+
+def _rank(
+    board: Sequence[dict[str, Json]], number: int, manifests: Mapping[str, Mapping[str, Json]]
+) -> None:
+    asked = [
+        _Asked(manifest, {"question_form": manifest.get("question_form", "")})
+        for manifest in (manifests[str(row["run"])] for row in board)
+    ]
+    apart = aspects_apart(asked)
+    systems, keys, values = [], [], []
+    for place, row in enumerate(board):
+        row["board"] = number
+        if row["control"] or not row["figures"]:
+            continue
+        systems.append(row)
+        values.append(row["order"])
+        samples = asked[place].manifest.get("asked", {}).get("samples_sha256", row["run"])
+        keys.append((row["n"], str(samples), tuple(texts[place] for texts in apart.values())))
+    if systems:
+        alike, ranks = rank_alike(keys, values, lower=systems[0]["figures"][0]["better"] == "lower")
+        for row, same, rank in zip(systems, alike, ranks, strict=True):
+            row |= {"rank": rank, "apart": not same}
 
 
 def _stamp(folder: Path) -> tuple[int, ...]:

@@ -269,6 +269,7 @@ class ReportServer:
 
     def __exit__(self, *_: object) -> None:
         self._socket.close()
+        self.site.close()
 
     @property
     def address(self) -> str:

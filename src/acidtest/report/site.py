@@ -21,6 +21,7 @@ from acidtest.report.enclosed import described
 from acidtest.report.html import fill, page
 from acidtest.report.paged import page_of
 from acidtest.report.runs_folder import RunsFolder
+from acidtest.report.search import AnswerIndex
 
 _PAIRS = 400
 _KEPT = 16
@@ -40,14 +41,18 @@ class Site:
     folder: RunsFolder
     token: str | None = None
     _made: dict[tuple[str, ...], tuple[object, Any]] = field(default_factory=dict)
+    _index: AnswerIndex | None = None
     _making: threading.Lock = field(default_factory=threading.Lock)
+    _opening: threading.Lock = field(default_factory=threading.Lock)
     calls: ClassVar[Mapping[str, str]] = {
         "/": "index",
+        "/answers": "answers",
         "/report": "report",
         "/api/runs": "runs",
         "/api/samples": "rows",
         "/api/sample": "sample",
         "/api/compare": "compared",
+        "/api/answers": "matching",
     }
     heavy: ClassVar[frozenset[str]] = frozenset({"/report", "/api/compare"})
     """Pages that can take seconds the first time."""
@@ -61,17 +66,43 @@ class Site:
 
     def index(self, values: Values) -> bytes:
         """The list of runs."""
-        lead = "Select runs and open their report. The list updates while runs are in progress."
+        lead = "The best systems first. The list updates while runs are in progress."
         return fill(
             title="acidtest runs",
             lead=lead,
-            nav="",
+            nav='<a href="answers">Search answers</a>',
             body='<div id="runs" aria-live="off"></div>',
             foot="",
             data="{}",
-            scripts=("common.js", "index.js"),
+            scripts=("common.js", "boards.js", "index.js"),
             connect=True,
         ).encode()
+
+    def answers(self, values: Values) -> bytes:
+        """The page that searches answers."""
+        return fill(
+            title="acidtest answers",
+            lead="Search questions and answers, see why answers are wrong, and read two of them "
+            "side by side.",
+            nav='<a href="./">Runs</a>',
+            body='<div id="answers"></div>',
+            foot="",
+            data="{}",
+            scripts=("common.js", "differences.js", "answers.js"),
+            connect=True,
+        ).encode()
+
+    def matching(self, values: Values) -> Json:
+        """A page of answers that fit a query."""
+        with self._opening:
+            if self._index is None:
+                self._index = AnswerIndex(self.folder)
+        return self._index.search(_query(values))
+
+    def close(self) -> None:
+        """Drop the index of answers."""
+        if self._index is not None:
+            self._index.close()
 
     def runs(self, values: Values) -> Json:
         """The list of runs as JSON."""
@@ -117,13 +148,7 @@ class Site:
 
     def rows(self, values: Values) -> Json:
         """A page of samples."""
-        try:
-            query = load_json(_one(values, "query"))
-        except ValueError as error:
-            raise InputError(f"invalid query: {error}") from error
-        if not isinstance(query, dict):
-            raise InputError("invalid query: not an object")
-        return page_of(self._section(values), query)
+        return page_of(self._section(values), _query(values))
 
     def sample(self, values: Values) -> Json:
         """One sample with its texts."""
@@ -148,6 +173,16 @@ class Site:
 
 def _runs(values: Values) -> list[str]:
     return list(dict.fromkeys(values.get("run", [])))
+
+
+def _query(values: Values) -> Mapping[str, Json]:
+    try:
+        query = load_json(_one(values, "query"))
+    except ValueError as error:
+        raise InputError(f"invalid query: {error}") from error
+    if not isinstance(query, dict):
+        raise InputError("invalid query: not an object")
+    return query
 
 
 def _pairs(values: Values) -> int:

@@ -49,6 +49,7 @@ from acidtest.store.scores import (
 from acidtest.store.worst import Unscored
 
 _ROUNDING = 1e-6
+UNJUDGED = "not scored"
 
 
 class Run:
@@ -224,6 +225,21 @@ class Run:
         errors = self._table.column("error")
         return {self.ids[self._place[row]]: errors[row] for row in np.flatnonzero(~self._fine)}
 
+    @property
+    def keys(self) -> list[tuple[str, int]]:
+        """Sample and attempt of each answer."""
+        attempts = self._table.column("attempt")
+        return [(self.ids[p], a) for p, a in zip(self._place, attempts, strict=True)]
+
+    @property
+    def verdicts(self) -> list[str]:
+        """For each answer: right, wrong, not scored, or scored if the suite says no more."""
+        name = METRIC + (self.suite.pass_metric or "")
+        known = name in self._table.names
+        passed = self._table.column(name) if known else [None] * self.asked
+        rows = zip(passed, self.causes, self._fine, strict=True)
+        return [_verdict(value, cause) if fine else UNJUDGED for value, cause, fine in rows]
+
     @cached_property
     def causes(self) -> list[str | None]:
         """Why each answer is wrong or has no score; None if it is right. One for each answer."""
@@ -295,6 +311,12 @@ class Run:
         chosen = [identity in ids for identity in self.ids]
         places = np.flatnonzero(np.array(chosen, dtype=bool)[self._place])
         return _as_scores(self._table.rows(places.tolist()))
+
+
+def _verdict(passed: float | None, cause: str | None) -> str:
+    if passed is None:
+        return "wrong" if cause else "scored"
+    return "right" if passed == 1 else "wrong"
 
 
 def _as_scores(rows: Sequence[Mapping[str, Json]]) -> list[Score]:

@@ -12,6 +12,41 @@ function make(tag, options = {}, ...children) {
   return node;
 }
 
+// An element of a picture.
+function drawn(tag, attributes = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+// A name that may break after a mark.
+const broken = (text) => visible(text).split(/(?<=[._:/])/).flatMap((part) => [part, make("wbr")]);
+
+// The head of a column that sorts by it: once, then the other way. `now` is the key in use, after
+// a minus if it sorts downwards; numbers sort downwards first.
+function sorter(key, text, now, number, act) {
+  const order = now === key ? "ascending" : now === `-${key}` ? "descending" : "none";
+  const mark = { ascending: " ▲", descending: " ▼", none: "" }[order];
+  const first = number ? `-${key}` : key;
+  return make("th", { scope: "col", className: number ? "number" : "", data: { "aria-sort": order } },
+    make("button", { type: "button", className: "sort",
+      on: { click: () => act(now === first ? (number ? key : `-${key}`) : first) } }, ...broken(text), mark));
+}
+
+// Rows in the order of `sort`; those without a value last.
+function sorted(rows, sort, values) {
+  const of = values[sort.replace(/^-/, "")];
+  if (!of) return rows;
+  const down = sort.startsWith("-") ? -1 : 1;
+  return [...rows].sort((a, b) => {
+    const [x, y] = [of(a) ?? null, of(b) ?? null];
+    if (x === y) return 0;
+    if (x === null || y === null) return x === null ? 1 : -1;
+    return x < y ? -down : down;
+  });
+}
+
 // Control and format characters are shown as escapes: nothing reorders or hides text.
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
 const escaped = (c) => `\\u{${c.codePointAt(0).toString(16)}}`;

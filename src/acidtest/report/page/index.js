@@ -3,10 +3,9 @@
 // Selection and search are kept in the address, so that Back restores them.
 const kept = new URLSearchParams(location.hash.slice(1));
 const chosen = new Set(kept.getAll("run"));
+let sort = kept.get("sort") ?? "-created";
 let runs = [];
 
-const percent = (value, unit) => (value === null ? "–" : unit === "%" ? (100 * value).toFixed(1) : Number(value.toPrecision(3)));
-const address = (names, place = "") => `report?${new URLSearchParams(names.map((run) => ["run", run]))}${place}`;
 // A run that is going has its figures so far in a folder of their own.
 const shown = (run) => (run.state === "done" ? run.run : run.live);
 
@@ -15,8 +14,24 @@ const open = button("Open report", () => { location.href = address([...chosen]);
 const compare = button("Compare", () => { location.href = address([...chosen], `#compare-${encodeURIComponent(two())}`); });
 compare.title = "two runs of one suite";
 const search = make("input", { type: "search", className: "search", value: kept.get("search") ?? "", placeholder: "system, suite, data, folder", on: { input: () => draw() } });
-const told = make("span", { className: "muted", data: { role: "status" } });
+const status = make("span", { className: "muted", data: { role: "status" } });
 const body = make("tbody");
+
+const boards = new Boards();
+boards.again = () => draw();
+const headRow = make("tr");
+const area = make("div", { className: "scroll", data: { role: "region", "aria-label": "Runs" } },
+  make("table", { className: "board cards runs" }, make("thead", {}, headRow), body));
+hint(area);
+status.textContent = "loading…";
+
+const COLUMNS = {
+  system: (run) => run.system ?? run.run, suite: (run) => run.suite, created: (run) => run.created || null,
+  scored: (run) => run.scored, state: (run) => run.state, lead: (run) => run.order, published: (run) => published(run)?.value,
+};
+const heads = () => [make("td"), ...[["system", "system"], ["suite", "suite"], ["created", "date, UTC", true], ["scored", "scored / asked", true],
+  ["state", "state"], ["lead", "headline, % [95 % interval]", true], ["published", "published", true]]
+  .map(([key, text, number]) => sorter(key, text, sort, number, (to) => { sort = to; draw(); }))];
 
 // The suite that both of two chosen runs are of.
 function two() {
@@ -28,12 +43,11 @@ function choose() {
   open.disabled = chosen.size === 0;
   compare.disabled = two() === null;
   const names = [...chosen].map((run) => ["run", run]);
-  const state = new URLSearchParams(search.value ? [["search", search.value], ...names] : names);
+  const state = new URLSearchParams([...(search.value ? [["search", search.value]] : []), ...(sort === "-created" ? [] : [["sort", sort]]), ...names]);
   history.replaceState(null, "", state.size ? `#${state}` : location.pathname + location.search);
 }
 
 const cell = (name, ...children) => make("td", { data: { "data-name": name } }, ...children);
-const tag = (text) => make("span", { className: "tag", textContent: text });
 
 function state(run) {
   if (run.state === "going") return [make("progress", { max: run.of || 1, value: run.done, ariaLabel: "answers" }), ` ${run.done} of ${run.of}`];
@@ -50,15 +64,22 @@ function line(run) {
   box.setAttribute("aria-label", `choose ${visible(run.run)}`);
   const name = visible(run.system ?? run.run);
   const link = mine ? make("a", { href: address([mine]), textContent: name }) : make("span", { textContent: name });
-  const amount = (f, unit) => `${percent(f.value, unit)}${f.low === null ? "" : ` [${percent(f.low, unit)}, ${percent(f.high, unit)}]`}`;
-  // The worst case counts answers without a score as failed.
-  const figures = (run.figures ?? []).flatMap((f) => [`${f.name} ${amount(f, f.unit)}`, ...(f.worst ? [`worst case ${amount(f.worst, f.unit)}`] : [])]);
+  const first = lead(run);
+  const beside = published(run);
+  const others = (run.figures ?? []).filter((f) => f !== first && f !== beside);
+  const named = (f) => [make("div", { className: "figure" }, make("b", { textContent: amount(f) }), ` ${visible(f.name)}`),
+    // The worst case counts answers without a score as failed.
+    ...(f.worst ? [make("div", { className: "figure bad", textContent: `worst case ${amount({ ...f.worst, unit: f.unit })}` })] : []),
+    ...(f.value === null && f.reason ? [make("div", { className: "muted", textContent: visible(f.reason).slice(0, 120) })] : [])];
   const partial = run.live ? [tag(`partial, ${run.n} samples`), " "] : [];
   const time = new Date(run.created);
   const when = isNaN(time) ? run.created : time.toISOString().slice(0, 16).replace("T", " ");
-  return make("tr", {}, make("td", {}, box), make("td", {}, link, ...(run.control ? [" ", tag("control")] : [])), cell("suite", visible(run.suite)),
-    cell("data", visible(run.data)), cell("date", visible(when)), cell("scored / asked", run.n === undefined ? "" : `${run.scored} / ${run.asked}`), cell("state", ...state(run)),
-    cell("", ...partial, ...figures.map((text) => make("div", { className: "figure", textContent: text }))), cell("folder", visible(run.run)));
+  const small = (text) => make("div", { className: "muted small", textContent: visible(text) });
+  return make("tr", {}, make("td", {}, box), make("td", {}, link, ...(run.control ? [" ", tag("control")] : []), small(run.run)),
+    cell("suite", visible(run.suite), small(run.data)), cell("date", visible(when)),
+    cell("scored / asked", run.n === undefined ? "" : `${run.scored} / ${run.asked}`), cell("state", ...state(run)),
+    cell("headline", ...partial, ...(first ? named(first) : []), make("div", { className: "others" }, ...others.map((f) => make("span", { textContent: `${visible(f.name)} ${percent(f.value, f.unit)}` })))),
+    cell("published", ...(beside ? named(beside) : [])));
 }
 
 function draw() {
@@ -66,10 +87,12 @@ function draw() {
   const text = (run) => [run.system, run.suite, run.data, run.run, run.created, run.state, run.control ? "control" : ""].join(" ").toLowerCase();
   const fit = runs.filter((run) => words.every((word) => text(run).includes(word)));
   const focus = document.activeElement?.getAttribute?.("aria-label");
-  body.replaceChildren(...fit.map(line));
+  boards.draw(fit);
+  headRow.replaceChildren(...heads());
+  body.replaceChildren(...sorted(fit, sort, COLUMNS).map(line));
   if (focus) [...body.querySelectorAll("input")].find((box) => box.getAttribute("aria-label") === focus)?.focus();
   const going = runs.filter((run) => run.state === "going").length;
-  told.textContent = `${fit.length < runs.length ? `${fit.length} of ` : ""}${runs.length} runs, ${going} going`;
+  status.textContent = `${fit.length < runs.length ? `${fit.length} of ` : ""}${runs.length} runs, ${going} going`;
   choose();
 }
 
@@ -88,16 +111,13 @@ async function look() {
     before = text;
   } catch (error) {
     before = "";
-    told.textContent = `no answer: ${error.message}`;
+    status.textContent = `no answer: ${error.message}`;
   }
   document.documentElement.dataset.ready = "yes";
   setTimeout(look, document.hidden ? 10000 : 2000);
 }
 
-const head = make("thead", {}, make("tr", {}, ...["", "system", "suite", "data", "date, UTC", "scored / asked", "state", "figures, % [95 % interval]", "folder"]
-  .map((text) => text ? make("th", { scope: "col", textContent: text }) : make("td"))));
-const area = make("div", { className: "scroll", data: { role: "region", "aria-label": "Runs" } }, make("table", { className: "board cards runs" }, head, body));
-hint(area);
-byId("runs").append(make("div", { className: "filters" }, make("label", {}, "Search", search), open, compare, told), area);
+byId("runs").append(boards.place, make("h2", { textContent: "All runs" }),
+  make("div", { className: "filters" }, make("label", {}, "Search", search), open, compare, status), area);
 theme();
 look();
