@@ -25,6 +25,7 @@ _COMMANDS = {
     "plan": "plan:plan",
     "report": "report:report",
     "serve": "serve:serve",
+    "site": "site:site",
     "export": "look:export",
     "verify": "verify:verify",
     "suites": "look:suites",

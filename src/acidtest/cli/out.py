@@ -13,14 +13,14 @@ _OURS = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 
 @contextmanager
-def writing(out: Path) -> Iterator[None]:
+def writing(out: Path, option: str = "--out") -> Iterator[None]:
     """Report why a file cannot be written; a full disk is not the user's mistake."""
     try:
         yield
     except OSError as error:
         kind = InfrastructureError if error.errno in _OURS else InputError
         where = f" ({error.filename})" if error.filename not in (None, str(out)) else ""
-        raise kind(f"--out {out}: cannot be written: {error.strerror}{where}") from error
+        raise kind(f"{option} {out}: cannot be written: {error.strerror}{where}") from error
 
 
 def check_file(out: Path) -> None:

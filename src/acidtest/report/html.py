@@ -24,20 +24,24 @@ from acidtest.report.pictures import pictures
 from acidtest.report.suite_tables import suite_tables
 from acidtest.report.svg import SERIES
 
-_LEGEND = (
+LEGEND = (
     '<p class="muted">Bars are figures with their 95 % intervals. A control is a system whose '
     "result is known in advance: the oracle must get everything, silence and cheats nothing. "
     "Systems with overlapping intervals may be equally good: see “Is B better than A?” in the "
     "details.</p>"
 )
+"""How to read the boards."""
+
 _FITS = 430
 _WIDE = ' class="wide" tabindex="0"'
 _OPEN = ("Rates by group", "What the suite counts", "Cost against quality")
 
 
-def report_html(sections: Sequence[Section], progress: Progress | None = None) -> str:
-    """The whole file."""
-    return page(sections, {"packed": enclosed(sections, progress or Silent())})
+def report_html(
+    sections: Sequence[Section], progress: Progress | None = None, *, home: str = ""
+) -> str:
+    """The whole file; `home` is the address of the page that it is part of, if there is one."""
+    return page(sections, {"packed": enclosed(sections, progress or Silent())}, home=home)
 
 
 def page(
@@ -46,17 +50,18 @@ def page(
     *,
     connect: bool = False,
     note: str = "",
+    home: str = "",
 ) -> str:
     """The page around `data`; with `connect`, its script may send requests to its server."""
     runs = sum(len(section.runs) for section in sections)
     suites = len({section.suite.name for section in sections})
     lead = f"{counted(runs, 'run')} of {counted(suites, 'suite')}.{note}"
     boards = [make_board(section) for section in sections]
-    nav = "".join(
-        f'<a class="roomy" href="#{shown(s.key)}">{shown(s.key)}</a>'
-        for s in sections
-        if len(sections) > 1
-    )
+    nav = f'<a href="{shown(home)}">All boards</a>' if home else ""
+    if len(sections) > 1:
+        nav += "".join(
+            f'<a class="roomy" href="#{shown(s.key)}">{shown(s.key)}</a>' for s in sections
+        )
     return fill(
         title="acidtest report",
         lead=shown(lead),
@@ -65,7 +70,7 @@ def page(
             [
                 findings(boards),
                 boards_html(boards),
-                _LEGEND,
+                LEGEND,
                 against_html(boards),
                 "<h2>Details</h2>",
                 _all_suites(sections),

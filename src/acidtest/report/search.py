@@ -29,8 +29,8 @@ CREATE TABLE answers (
 CREATE INDEX by_run ON answers (run);
 CREATE INDEX by_question ON answers (question);
 CREATE TABLE questions (nth INTEGER PRIMARY KEY, asked TEXT, id TEXT, UNIQUE (asked, id));
-CREATE VIRTUAL TABLE answer_texts USING fts5 (id, answer);
-CREATE VIRTUAL TABLE question_texts USING fts5 (question);
+CREATE VIRTUAL TABLE answer_texts USING fts5 (id, answer, prefix = '1 2 3');
+CREATE VIRTUAL TABLE question_texts USING fts5 (question, prefix = '1 2 3');
 """
 T = TypeVar("T")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
@@ -12,6 +13,7 @@ PAGE = 50
 _WORDS, _LAST = 32, 2**40
 _CHOICES = 300
 _EXCERPT = 32
+_COUNTED = ("verdict", "cause", "suite", "run")
 _FIELDS = ("suite", "run", "verdict", "cause", "id")
 _ANSWER = (
     "nth IN (SELECT rowid FROM answer_texts WHERE answer_texts MATCH ?) "
@@ -33,19 +35,51 @@ def searched(base: sqlite3.Connection, query: Mapping[str, Json]) -> dict[str, J
             text.encode()
     except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"invalid query: {error!r:.300}") from error
-    controls = bool(query.get("controls"))
-    where, values = _where(words, chosen, controls)
-    total = base.execute(f"SELECT count(*) FROM answers WHERE {where}", values).fetchone()[0]
+    with _hits(base, words, controls=bool(query.get("controls"))):
+        return _page(base, words, chosen, start)
+
+
+@contextmanager
+def _hits(base: sqlite3.Connection, words: list[str], *, controls: bool) -> Iterator[None]:
+    """The answers with these words, as the table `hits`: the texts are searched only once."""
+    parts = ["1" if controls else "NOT control", *[f"({_ANSWER})"] * len(words)]
+    values = [word for word in words for _ in range(2)]
+    sql = f"CREATE TEMP TABLE hits AS SELECT * FROM answers WHERE {' AND '.join(parts)}"
+    base.execute(sql, values)
+    try:
+        yield
+    finally:
+        base.execute("DROP TABLE temp.hits")
+
+
+def _page(
+    base: sqlite3.Connection, words: list[str], chosen: Mapping[str, str], start: int
+) -> dict[str, Json]:
+    where, values = _where(chosen)
+    total = base.execute(f"SELECT count(*) FROM hits WHERE {where}", values).fetchone()[0]
     rows = base.execute(
-        "SELECT nth, run, suite, system, control, id, attempt, verdict, cause, question "
-        f"FROM answers WHERE {where} ORDER BY nth LIMIT ? OFFSET ?",
+        "SELECT nth, question, run, suite, system, control, id, attempt, verdict, cause FROM hits "
+        f"WHERE {where} ORDER BY nth LIMIT ? OFFSET ?",
         (*values, PAGE, start),
     ).fetchall()
-    counts = {
-        f"{name}s": _counted(base, name, words, chosen, controls)
-        for name in ("verdict", "cause", "suite", "run")
+    answers = _excerpts(base, "answer_texts", 1, [row[0] for row in rows], words)
+    questions = _excerpts(base, "question_texts", 0, [row[1] for row in rows], words)
+    begins = _beginnings(base, [row[0] for row in rows if row[0] not in answers])
+    names = ("run", "suite", "system", "control", "id", "attempt", "verdict", "cause")
+    counts = {f"{name}s": _counted(base, name, chosen) for name in _COUNTED}
+    return {
+        "total": total,
+        "rows": [
+            {
+                **dict(zip(names, values, strict=True)),
+                "control": bool(values[3]),
+                "answer": answers.get(nth, begins.get(nth, "")),
+                "question": questions.get(question, ""),
+            }
+            for nth, question, *values in rows
+        ],
+        **counts,
     }
-    return {"total": total, "rows": [_row(base, row, words) for row in rows], **counts}
 
 
 def _words(search: str) -> list[str]:
@@ -57,67 +91,37 @@ def _words(search: str) -> list[str]:
     return [term for term in terms if any(c.isalnum() for c in term)]
 
 
-def _where(
-    words: list[str], chosen: Mapping[str, str], controls: bool
-) -> tuple[str, tuple[str, ...]]:
-    parts, values = ["1"], []
-    if not controls:
-        parts.append("NOT control")
-    for word in words:
-        parts.append(f"({_ANSWER})")
-        values += [word, word]
-    for name, value in chosen.items():
-        parts.append(f"{name} = ?")
-        values.append(value)
-    return " AND ".join(parts), tuple(values)
+def _where(chosen: Mapping[str, str]) -> tuple[str, list[str]]:
+    return " AND ".join(["1", *(f"{name} = ?" for name in chosen)]), list(chosen.values())
 
 
-def _counted(
-    base: sqlite3.Connection,
-    name: str,
-    words: list[str],
-    chosen: Mapping[str, str],
-    controls: bool,
-) -> list[list[Json]]:
+def _counted(base: sqlite3.Connection, name: str, chosen: Mapping[str, str]) -> list[list[Json]]:
     """The values of a column with how many answers have each, the commonest first."""
-    others = {field: value for field, value in chosen.items() if field != name}
-    where, values = _where(words, others, controls)
+    where, values = _where({field: text for field, text in chosen.items() if field != name})
     rows = base.execute(
-        f"SELECT {name}, count(*) AS n FROM answers WHERE {where} AND {name} IS NOT NULL "
+        f"SELECT {name}, count(*) AS n FROM hits WHERE {where} AND {name} IS NOT NULL "
         f"GROUP BY {name} ORDER BY n DESC, {name} LIMIT ?",
         (*values, _CHOICES),
     )
     return [list(row) for row in rows]
 
 
-def _row(base: sqlite3.Connection, row: tuple[Json, ...], words: list[str]) -> dict[str, Json]:
-    nth, run, suite, system, control, identity, attempt, verdict, cause, question = row
-    return {
-        "run": run,
-        "suite": suite,
-        "system": system,
-        "control": bool(control),
-        "id": identity,
-        "attempt": attempt,
-        "verdict": verdict,
-        "cause": cause,
-        "answer": _excerpt(base, "answer_texts", 1, nth, words),
-        "question": _excerpt(base, "question_texts", 0, question, words) if words else "",
-    }
+def _excerpts(
+    base: sqlite3.Connection, table: str, column: int, places: Sequence[int], words: list[str]
+) -> dict[int, str]:
+    """The parts of these texts with the words, marked; texts without them are left out."""
+    if not words or not places:
+        return {}
+    marks = ", ".join("?" * len(places))
+    rows = base.execute(
+        f"SELECT rowid, snippet({table}, {column}, char(2), char(3), '…', {_EXCERPT}) FROM {table} "
+        f"WHERE {table} MATCH ? AND rowid IN ({marks})",
+        (" OR ".join(words), *places),
+    )
+    return {place: text for place, text in rows if "\x02" in text}
 
 
-def _excerpt(base: sqlite3.Connection, table: str, column: int, nth: int, words: list[str]) -> str:
-    """The part of a text with the words, marked; without words, how it begins."""
-    if words:
-        marked = base.execute(
-            f"SELECT snippet({table}, {column}, char(2), char(3), '…', {_EXCERPT}) FROM {table} "
-            f"WHERE rowid = ? AND {table} MATCH ?",
-            (nth, " OR ".join(words)),
-        ).fetchone()
-        if marked:
-            return str(marked[0])
-    if table != "answer_texts":
-        return ""
-    sql = "SELECT substr(answer, 1, 240) FROM answer_texts WHERE rowid = ?"
-    text = base.execute(sql, (nth,)).fetchone()
-    return str(text[0]) if text else ""
+def _beginnings(base: sqlite3.Connection, places: Sequence[int]) -> dict[int, str]:
+    marks = ", ".join("?" * len(places))
+    sql = f"SELECT rowid, substr(answer, 1, 240) FROM answer_texts WHERE rowid IN ({marks})"
+    return dict(base.execute(sql, places))

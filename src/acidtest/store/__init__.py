@@ -5,7 +5,7 @@ from acidtest.store.cache import ObservationCache
 from acidtest.store.files import FORMAT, read_manifest, read_summary, read_tables, write_json
 from acidtest.store.run import Run
 from acidtest.store.scores import SCORES, read_scores, read_table, write_scores
-from acidtest.store.signed import changed, read_key, sign
+from acidtest.store.signed import changed, file_sums, read_key, sign
 from acidtest.store.sums import DamageError
 from acidtest.store.verify import problems
 from acidtest.store.writer import RunWriter
@@ -20,6 +20,7 @@ __all__ = [
     "RunWriter",
     "answer_to_json",
     "changed",
+    "file_sums",
     "find_answers",
     "is_damaged_copy",
     "problems",

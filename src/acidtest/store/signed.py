@@ -36,7 +36,7 @@ def read_key(path: Path) -> bytes:
 
 def sign(folder: Path, key: bytes) -> None:
     """Write the signature of a folder as it is now."""
-    files = _files(folder)
+    files = file_sums(folder)
     write_json(folder / SIGNATURE, {"files": files, "hmac_sha256": _hmac(files, key)})
 
 
@@ -53,7 +53,7 @@ def changed(folder: Path, key: bytes) -> list[str]:
         raise InputError(f"{path}: damaged (no 'files' or no 'hmac_sha256')")
     if not hmac.compare_digest(_hmac(files, key).encode(), stated.encode("utf-8", "surrogatepass")):
         return [f"{path}: was not made with this key, or was changed"]
-    now = _files(folder)
+    now = file_sums(folder)
     return [
         f"{folder / name}: was changed, added or removed after it was signed"
         for name in FOLDER
@@ -61,7 +61,8 @@ def changed(folder: Path, key: bytes) -> list[str]:
     ]
 
 
-def _files(folder: Path) -> dict[str, str]:
+def file_sums(folder: Path) -> dict[str, str]:
+    """The SHA-256 of every file of a run folder, by name."""
     return {
         name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
         for name in FOLDER
