@@ -8,7 +8,7 @@ WORKERS ?= $(shell expr 2 \* $$(nproc))
 
 help:
 	@echo "make demo    set up what the demo needs, run every suite with its controls; files in out/"
-	@echo "make screenshot  renew docs/report.png from the demo's page"
+	@echo "make screenshot  renew docs/report.png and docs/pictures from the demo"
 	@echo "make test    set up the rest (test tools, a browser), then run the tests"
 	@echo "make nat-test  set up NVIDIA's NeMo Agent Toolkit in .venv-nat (900 MB), test the adapter"
 	@echo "make install-test  each advice of doctor and the GitHub Action, in fresh environments"

@@ -43,7 +43,7 @@ def test_the_page_opens_with_the_story(page: Any, opening: str) -> None:
     page.wait_for_selector("html[data-ready]", state="attached")
     story = page.locator(".findings").inner_text()
     assert "exploit:exit (ends the process with status 0) gets 100.0 %" in story
-    assert "and 0.0 % from the sound one" in story
+    assert "0.0 % by the sound one" in story
     line = page.locator("table.standings tr").filter(has_text="exploit:exit")
     assert line.bounding_box()["y"] < page.viewport_size["height"]
     assert line.locator(".bad").inner_text() == "100.0"

@@ -163,6 +163,7 @@ def test_the_server_answers_it(server: ReportServer) -> None:
 def opened(page: Any, server: ReportServer, place: str = "") -> None:
     page.goto(server.address + "answers" + place)
     page.wait_for_selector("html[data-ready]", state="attached")
+    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
 
 
 def test_answers_are_searched_and_filtered_on_the_page(page: Any, server: ReportServer) -> None:

@@ -45,8 +45,8 @@ def _sentence(gap: _Gap) -> str:
     what = f" ({shown(texts[name])})" if name in texts else ""
     return (
         f"<li><b>{shown(suite.name)}</b>: the control <b>{shown(name)}</b>{what} gets "
-        f'<b class="bad">{gap.published_text}</b> from the published metric and '
-        f"<b>{gap.sound_text}</b> from the sound one.</li>"
+        f'<b class="bad">{gap.published_text}</b> by the published metric, '
+        f"<b>{gap.sound_text}</b> by the sound one.</li>"
     )
 
 

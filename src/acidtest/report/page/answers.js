@@ -9,7 +9,7 @@ const chosen = new Map();
 
 const status = make("span", { className: "muted", textContent: "loading…", data: { role: "status" } });
 const bar = make("div", { className: "filters" });
-const causes = make("div");
+const causes = make("details", { open: innerWidth > 960 });
 const rows = make("div", { className: "hits" });
 const pager = make("div", { className: "pager" });
 const both = make("button", { type: "button", textContent: "Side by side", disabled: true, title: "two answers", on: { click: () => compare() } });
@@ -78,9 +78,10 @@ function draw(page) {
       make("td", { className: "cause" }, make("button", { type: "button", className: "link", textContent: visible(cause), data: { "aria-pressed": String(cause === query.cause) },
         on: { click: () => change({ cause: cause === query.cause ? "" : cause }) } }))))));
   const more = page.causes.length - 12;
-  causes.replaceChildren(...(page.causes.length ? [make("h2", { textContent: "Why answers are wrong" }), table,
-    ...(more > 0 ? [make("p", { className: "muted", textContent: `${more} more under Cause` })] : [])] : []));
-  rows.replaceChildren(make("h2", { textContent: "Answers" }), ...page.rows.map(hit));
+  causes.hidden = !page.causes.length;
+  causes.replaceChildren(make("summary", {}, make("h2", { textContent: "Why answers are wrong" })), table,
+    ...(more > 0 ? [make("p", { className: "muted", textContent: `${more} more under Cause` })] : []));
+  rows.replaceChildren(make("h2", { textContent: "Answers" }), pager, ...page.rows.map(hit));
   const last = Math.min(query.from + PAGE, page.total);
   const turn = (text, by, able) => make("button", { type: "button", textContent: text, disabled: !able, on: { click: () => { query.from += by * PAGE; look(); } } });
   pager.replaceChildren(make("span", { textContent: page.total ? `${query.from + 1} to ${last} of ${page.total} answers` : "no matching answers" }),
@@ -142,7 +143,7 @@ async function compare() {
 
 bar.append(make("label", {}, "Search", search), ...[...choices].map(([, select]) => make("label", {}, select.getAttribute("aria-label"), select)),
   make("label", { className: "check" }, controls, " with controls"), both, status);
-byId("answers").append(bar, causes, pager, rows);
+byId("answers").append(bar, make("div", { className: "split" }, causes, rows));
 addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.target.matches("input, select, textarea") || byId("sample").open) return;
   event.preventDefault();
