@@ -1,6 +1,6 @@
 """Every advice line of `acidtest doctor`, run as it stands, turns a NO into a yes.
 
-Minutes and hundreds of megabytes: `.ci/run` runs it, `make test` does not.
+Minutes and hundreds of megabytes: `make install-test` runs it, `make test` does not.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from acidtest.core.errors import InputError
+from acidtest.core.extras import needed_by
 from acidtest.core.text import choices
 from acidtest.metrics import published
 from acidtest.metrics.published import (
@@ -103,10 +104,11 @@ def plot_metric_distribution(results: Sequence[EvaluationResult], metric_name: s
     values = [value for value in given if value is not None]
     if not values:
         raise InputError(f"no result has a value of {metric_name}: there is nothing to draw")
-    convert = _needed("vl_convert", "pip install 'acidtest[report]'")
+    with needed_by("a histogram"):
+        import vl_convert
     path = Path(f"{metric_name}_distribution.png")
     title = metric_name.replace("_", " ").title()
-    path.write_bytes(convert.vegalite_to_png(_histogram(title, values)))
+    path.write_bytes(vl_convert.vegalite_to_png(_histogram(title, values)))
     return path
 
 
