@@ -31,7 +31,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
         mock.patch("acidtest.cli.demo.suites_with_corpus", return_value=[SUITE]),
         mock.patch("acidtest.cli.demo._language_model", side_effect=AssertionError("not asked")),
     ):
-        return in_process("demo", "--out", out), out
+        return in_process("demo", "--out", out, "--limit", "12"), out
 
 
 def test_the_demo_asks_what_no_filter_was_tuned_on(demo: tuple[Done, Path]) -> None:

@@ -23,7 +23,7 @@ from acidtest.report.terminal import console, provenance, runs_table
 
 _MODEL = "model:local/smollm2"
 _ASKED, _TOKENS = 2, 32
-_SHORT, _LONG = 12, 24  # samples per suite: within a minute, and enough clusters for intervals
+_SAMPLES = 24  # of each suite: enough clusters for intervals
 
 
 class _Skipped:
@@ -67,15 +67,16 @@ def _language_model(suite: Suite, skipped: _Skipped) -> list[System]:
     "--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True, help="Folder."
 )
 @click.option(
-    "--limit", type=click.IntRange(1), help=f"Samples per suite; {_SHORT}, or {_LONG} with --full."
+    "--limit",
+    type=click.IntRange(1),
+    default=_SAMPLES,
+    show_default=True,
+    help="Samples per suite.",
 )
-@click.option(
-    "--full", is_flag=True, help="More samples, and the built-in language model; takes minutes."
-)
-def demo(out: Path, limit: int | None, full: bool) -> int:
+@click.option("--full", is_flag=True, help="Ask the built-in language model too; takes minutes.")
+def demo(out: Path, limit: int, full: bool) -> int:
     """Run every shipped suite with its core controls and print the results."""
     check_folder(out)
-    limit = limit or (_LONG if full else _SHORT)
     status = 0
     folders: list[Path] = []
     skipped = _Skipped()
