@@ -16,8 +16,15 @@ from acidtest.suites.crypto_inventory.suite import SUITE
 
 from .conftest import JUDGE, control
 
-MODELS = {"gpt-4.1@gpt_final": 0.83, "gemini-2.0-flash-exp@gemini_final": 0.83}
-MODELS["llama3:8b@llama_final"] = 0.87
+MODELS = {
+    "gpt-4.1@gpt_final": 0.8302,
+    "gemini-2.0-flash-exp@gemini_final": 0.8381,
+    "llama3:8b@llama_final": 0.8707,
+    "gpt-4.1+retrieval@gpt_final": 0.2701,
+    "gemini-2.0-flash-exp+retrieval@gemini_final": 0.2829,
+    "llama3:8b+retrieval@llama_final": 0.2716,
+}
+"""What the published program itself computes on the recorded answers."""
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +71,8 @@ def test_accuracies_are_those_of_the_published_program(
 ) -> None:
     for name, wanted in MODELS.items():
         figures = plain_figures(list(graded(dataset, answers[name])), SUITE.metrics)
-        assert round(figures["published.accuracy"] or 0, 2) == wanted, name
-        assert (figures["f1"] or 0) < 0.35
+        assert round(figures["published.program.accuracy"] or 0, 4) == wanted, name
+        assert (figures["f1"] or 0) < 0.4
 
 
 def test_silence_is_as_good_there_and_nothing_here(dataset: Dataset) -> None:
