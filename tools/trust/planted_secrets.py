@@ -130,7 +130,7 @@ def one(number: int) -> Tally:
             ["show", RUN],
             ["report", RUN, "--out", "page.html"],
             ["report", RUN, "--format", "svg", "--out", "pictures"],
-            *(["report", RUN, "--format", kind] for kind in ("md", "csv", "junit", "github")),
+            *(["report", RUN, "--format", kind] for kind in ("markdown", "csv", "junit", "github")),
             *(["export", RUN, "--format", kind] for kind in ("csv", "jsonl")),
             [*run, "--system", f"comand:{start} {argument}"],
             [*run, "--system", f"command:/no/such/tool {argument}"],
