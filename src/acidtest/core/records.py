@@ -91,8 +91,9 @@ class Answer:
 
     @property
     def failed(self) -> bool:
-        """Whether the system itself failed to answer."""
-        return self.error is None and self.note is not None and not (self.text or "").strip()
+        """Whether a tool failed to answer; what stops a model, as a refusal does, is its answer."""
+        empty = not (self.text or "").strip()
+        return self.error is None and self.note is not None and self.stop is None and empty
 
 
 Observation = Mapping[str, Json]

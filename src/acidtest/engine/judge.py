@@ -167,6 +167,6 @@ def _with_answers_words(score: Score, answer: Answer) -> Score:
     if answer.stop not in (None, "stop"):
         score = replace(score, evidence={**score.evidence, "stop": answer.stop})
     cause = score.cause
-    if cause and answer.failed:
+    if cause and answer.note and not (answer.text or "").strip():
         cause = answer.note
     return replace(score, cause=cause and as_cause(cause))
