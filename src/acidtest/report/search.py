@@ -18,7 +18,7 @@ from acidtest.analysis.questions import asked, cut
 from acidtest.core.errors import AcidtestError, InputError
 from acidtest.core.records import Json
 from acidtest.report.runs_folder import RunsFolder
-from acidtest.report.searched import searched
+from acidtest.report.search_query import run_query
 from acidtest.store import Run, read_manifest
 
 _AT_ONCE = 200
@@ -62,7 +62,7 @@ class AnswerIndex:
         """A page of answers and what there is to filter by; says if the index is not complete."""
         self._refresh()
         with self._using() as base:
-            page = searched(base, query)
+            page = run_query(base, query)
         going = self._thread is not None and self._thread.is_alive()
         return {**page, "indexing": going, "left": self._left, "skipped": dict(self._skipped)}
 

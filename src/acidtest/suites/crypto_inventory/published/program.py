@@ -24,7 +24,7 @@ COMMIT = "301b30a"
 _ALGORITHMS, _CATEGORIES, _CONFIDENCE, _BONUS = 0.7, 0.2, 0.1, 0.05
 
 
-def searched(reply: Mapping[str, Any] | None) -> str:
+def searched_text(reply: Mapping[str, Any] | None) -> str:
     """The text that names are looked for in, keys included."""
     return json.dumps({} if reply is None else reply.get("analysis_results", {})).lower()
 
@@ -57,7 +57,7 @@ def accuracy(reply: Mapping[str, Any] | None, expected: Expected) -> float:
     """The weighted share of what is expected; a confidence that is no number fails as a whole."""
     if reply is None:
         return 0.0
-    text = searched(reply)
+    text = searched_text(reply)
     total = weight = 0.0
     if expected.algorithms:
         hits = named(text, expected.algorithms, FOUND_AS)
@@ -99,7 +99,7 @@ def false_positive_rate(reply: Mapping[str, Any] | None, expected: Expected) -> 
         return 1.0
     if expected.algorithms:
         return 0.0
-    text = searched(reply)
+    text = searched_text(reply)
     return sum(keyword in text for keyword in KEYWORDS) / len(KEYWORDS)
 
 
@@ -109,6 +109,6 @@ def false_negative_rate(reply: Mapping[str, Any] | None, expected: Expected) -> 
         return 1.0
     if not expected.algorithms:
         return 0.0
-    hits = named(searched(reply), expected.algorithms, PROGRAM_MISSED_UNLESS)
+    hits = named(searched_text(reply), expected.algorithms, PROGRAM_MISSED_UNLESS)
     missed = len(expected.algorithms) - len(hits)
     return missed / len(expected.algorithms)

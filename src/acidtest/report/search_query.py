@@ -21,7 +21,7 @@ _ANSWER = (
 )
 
 
-def searched(base: sqlite3.Connection, query: Mapping[str, Json]) -> dict[str, Json]:
+def run_query(base: sqlite3.Connection, query: Mapping[str, Json]) -> dict[str, Json]:
     """One page of answers, and the counts by verdict, cause, suite and run among all that fit.
 
     Each of the counts ignores its own filter, so that another value can be chosen. Raises
