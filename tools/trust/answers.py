@@ -149,7 +149,7 @@ CHECKS = (
         one,
         row,
         short=1,
-        long=150,
+        long=60,
         alone=True,
     ),
 )

@@ -205,7 +205,7 @@ CHECKS = (
         one,
         row,
         short=4,
-        long=1000,
+        long=300,
     ),
 )
 

@@ -16,7 +16,10 @@ import importlib
 import json
 import multiprocessing
 import re
+import subprocess
 import sys
+import traceback
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -88,13 +91,22 @@ def finished(check: Check, digest: str) -> dict[int, Tally]:
     return rounds
 
 
-def _work(job: tuple[str, int]) -> tuple[str, int, Tally]:
+def _work(job: tuple[str, int]) -> tuple[str, int, Tally | None]:
     name, number = job
-    return name, number, checks()[name][0].one(number)
+    try:
+        return name, number, checks()[name][0].one(number)
+    except Exception:  # one round that cannot be done does not lose the others
+        print(f"{name}, round {number}: {traceback.format_exc()}", file=sys.stderr, flush=True)
+        return name, number, None
 
 
-def rounds(jobs: Sequence[tuple[str, int]], workers: int) -> Iterator[tuple[str, int, Tally]]:
-    """Do rounds of any checks, in any order; those that want the machine for themselves first."""
+def rounds(
+    jobs: Sequence[tuple[str, int]], workers: int
+) -> Iterator[tuple[str, int, Tally | None]]:
+    """Do rounds of any checks, in any order; those that want the machine for themselves first.
+
+    A round that raises gives None.
+    """
     alone = [job for job in jobs if checks()[job[0]][0].alone or workers == 1]
     yield from map(_work, alone)
     shared = [job for job in jobs if job not in alone]
@@ -115,15 +127,24 @@ def perform(counts: Mapping[str, int], workers: int) -> Iterator[tuple[str, Row]
     jobs = [(name, number) for name in order for number in missing[name]]
     LEDGER.parent.mkdir(parents=True, exist_ok=True)
 
+    raised: Counter[str] = Counter()
+
     def row(name: str) -> Row:
+        if raised[name]:
+            return Row(
+                f"{raised[name]} rounds could not be done; the same command repeats them", False
+            )
         return checks()[name][0].row([tally for _, tally in sorted(tallies[name].items())])
 
     yield from ((name, row(name)) for name in order if not missing[name])
     for name, number, tally in rounds(jobs, workers):
-        tallies[name][number] = tally
-        entry = {"check": name, "code": checks()[name][1], "round": number, "tally": tally}
-        with LEDGER.open("a", encoding="utf-8") as ledger:
-            ledger.write(json.dumps(entry) + "\n")
+        if tally is None:
+            raised[name] += 1
+        else:
+            tallies[name][number] = tally
+            entry = {"check": name, "code": checks()[name][1], "round": number, "tally": tally}
+            with LEDGER.open("a", encoding="utf-8") as ledger:
+                ledger.write(json.dumps(entry) + "\n")
         missing[name].remove(number)
         left = {each: len(numbers) for each, numbers in missing.items() if numbers}
         if sys.stderr.isatty():
@@ -137,12 +158,14 @@ def perform(counts: Mapping[str, int], workers: int) -> Iterator[tuple[str, Row]
 
 def page(rows: Mapping[str, Row]) -> str:
     """The table as a document."""
+    asked = ["git", "-C", str(ROOT), "describe", "--always", "--dirty"]
+    commit = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     lines = [
         "# What was tried against the numbers",
         "",
-        f"Written on {today} by `make trust`, which does all of this for real and can be resumed.",
-        "`python tools/trust NAME --long` repeats one row.",
+        f"Written on {today} by `make trust` at commit {commit}. It does all of this for real and",
+        "can be resumed; `python tools/trust NAME --long` repeats one row.",
         "",
         "| check | promise | result | holds |",
         "|---|---|---|---|",

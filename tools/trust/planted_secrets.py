@@ -296,7 +296,7 @@ CHECKS = (
         one,
         row,
         short=2,
-        long=600,
+        long=60,
     ),
 )
 
