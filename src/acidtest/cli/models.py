@@ -89,9 +89,12 @@ def configure(system: System, suite: Suite, options: Mapping[str, Any], budget: 
 
     if not isinstance(system, AsksModel):
         return system
+    prompt = read_prompt(suite, options["prompt"])
+    own_form = prompt.name if prompt.name in suite.question_forms else system.asked.form
     model = replace(
         system.asked,
-        prompt=read_prompt(suite, options["prompt"]),
+        prompt=prompt,
+        form=own_form,
         options=ModelOptions(
             temperature=options["temperature"],
             max_tokens=options["max_tokens"],

@@ -169,7 +169,7 @@ def _make(name: str) -> Callable[..., Task]:
     ) -> Task:
         suite = find_suite(name)
         dataset, _ = _dataset(name, _paths(data))
-        form = _form(suite, dataset, form)
+        form = _form(suite, dataset, form or (prompt if prompt in suite.question_forms else None))
         return Task(
             dataset=MemoryDataset(
                 [

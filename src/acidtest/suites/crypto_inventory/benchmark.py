@@ -6,6 +6,7 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -15,6 +16,7 @@ from acidtest.core.protocols import AnswersBySystem, Dataset
 from acidtest.core.records import Answer, Json, Sample
 from acidtest.core.untrusted import load_json, whole_number
 from acidtest.suites.crypto_inventory.naming import Named, general_names, named
+from acidtest.suites.crypto_inventory.published.agents import Agent
 from acidtest.suites.crypto_inventory.published.expected import Expected
 from acidtest.suites.crypto_inventory.question import shown_name
 from acidtest.suites.crypto_inventory.truth import UNKNOWN, Label, Truth
@@ -98,7 +100,7 @@ def checkout(folder: Path) -> Path | None:
     return None
 
 
-def read_checkout(root: Path) -> Iterator[Sample]:
+def read_checkout(root: Path, agents: Mapping[str, Agent]) -> Iterator[Sample]:
     """The same from the repository's own layout, ground_truth/AGENT/ and test_files/AGENT/."""
     truths = []
     for file in _inside(root / "ground_truth", "*.json"):
@@ -118,7 +120,16 @@ def read_checkout(root: Path) -> Iterator[Sample]:
         )
         for file in _inside(root / "test_files", "*")
     ]
-    return _samples(truths, files, {})
+    for sample in _samples(truths, files, {}):
+        yield _asked_by(agents.get(sample.groups["artefact"]), sample)
+
+
+def _asked_by(agent: Agent | None, sample: Sample) -> Sample:
+    if agent is None:
+        return sample
+    truth: Truth = sample.truth
+    expected = replace(truth.expected, points=agent.points)
+    return replace(sample, truth=replace(truth, expected=expected, agent=agent))
 
 
 def _inside(folder: Path, pattern: str) -> list[Path]:

@@ -15,6 +15,8 @@ from acidtest.core.untrusted import reading
 from acidtest.suites.crypto_inventory import benchmark
 from acidtest.suites.crypto_inventory.answers import STATES
 from acidtest.suites.crypto_inventory.naming import general_names, named
+from acidtest.suites.crypto_inventory.published.agents import FOLDER as AGENTS
+from acidtest.suites.crypto_inventory.published.agents import read_agents
 from acidtest.suites.crypto_inventory.published.expected import Expected
 from acidtest.suites.crypto_inventory.question import shown_name
 from acidtest.suites.crypto_inventory.truth import Label, Truth
@@ -54,7 +56,8 @@ def read(paths: Sequence[Path]) -> Dataset:
 
 def _scored_material(sample: Sample) -> tuple[str | bytes, ...]:
     truth: Truth = sample.truth
-    return sample.id, truth.data or b"", repr(truth.labels), repr(truth.expected)
+    expected = truth.expected
+    return sample.id, truth.data or b"", repr(truth.labels), repr(expected), *expected.points
 
 
 def _read_one(path: Path) -> Iterator[Sample]:
@@ -64,7 +67,7 @@ def _read_one(path: Path) -> Iterator[Sample]:
         if (path / LABELS).is_file():
             return _corpus(path / LABELS)
         if (root := benchmark.checkout(path)) is not None:
-            return benchmark.read_checkout(root)
+            return benchmark.read_checkout(root, read_agents(path / AGENTS))
         raise InputError(
             f"{path}: has neither {LABELS} (this suite's form) nor {benchmark.GROUND_TRUTH} (the "
             "published benchmark's)"

@@ -62,6 +62,7 @@ def published(answer: str, expected: Expected) -> dict[str, Json]:
         "false_positive_rate": program.false_positive_rate(reply, expected),
         "false_negative_rate": program.false_negative_rate(reply, expected),
         "json_stability": program.json_stability(reply),
+        "completeness": program.completeness(reply, expected.points),
     }
     response = formulas.read_response(reply)
     if not response.valid:
@@ -96,7 +97,7 @@ class CryptoJudge:
         """Depends on the file's lines and the expected names, not on the labels."""
         truth: Truth = sample.truth
         size = "none" if truth.data is None else str(truth.line_count)
-        return sha256_of(size, repr(truth.expected), text)
+        return sha256_of(size, repr(truth.expected), *truth.expected.points, text)
 
     def observe(self, sample: Sample, text: str) -> Observation:
         """Findings, repairs, and the inputs of the published metrics."""

@@ -10,7 +10,8 @@ from pathlib import PurePosixPath
 from acidtest.core.records import Program, Sample
 from acidtest.suites.crypto_inventory.truth import Truth
 
-FORMS = ("numbered", "plain")
+PUBLISHED = "published"
+FORMS = ("numbered", "plain", PUBLISHED)
 _SHOWN_MAX = 400_000
 
 _TASK = """\
@@ -60,7 +61,9 @@ class CryptoQuestions:
 
 
 def question(truth: Truth, form: str) -> str:
-    """The question in one of the forms: lines numbered, or as they are."""
+    """The question in one of the forms: lines numbered, as they are, or as published."""
+    if form == PUBLISHED and truth.agent is not None:
+        return truth.agent.question(truth.text)
     lines = truth.lines
     how = ""
     if form == "numbered":

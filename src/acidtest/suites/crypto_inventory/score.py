@@ -76,6 +76,7 @@ _PROGRAM: tuple[tuple[str, str, Literal["higher", "lower"]], ...] = (
     ("false_positive_rate", "its share of keywords named where nothing is expected", "lower"),
     ("false_negative_rate", "its share of expected algorithms not named", "lower"),
     ("json_stability", "its 0.6 analysis, 0.2 summary and 0.2 for every reply", "higher"),
+    ("completeness", "its share of the points asked about; needs a checkout as data", "higher"),
 )
 
 METRICS = (
@@ -338,16 +339,15 @@ def _published(
         "token_efficiency": accuracy * min(1.0, 1000 / tokens) if tokens else None,
     }
     why = {
+        "program.completeness": "the data are no checkout of the program, which has the points",
         "algorithms": "no algorithm is expected",
         "categories": "no category is expected",
         "korean": "no Korean algorithm is expected",
         "response_time": "the response time is not known",
         "token_efficiency": "the token count is not known",
     }
-    by_program = {
-        f"published.program.{name}": value for name, value in observation["program"].items()
-    }
+    values |= {f"program.{name}": value for name, value in observation["program"].items()}
     return (
-        {**{f"published.{name}": value for name, value in values.items()}, **by_program},
+        {f"published.{name}": value for name, value in values.items()},
         {f"published.{n}": why[n] for n, value in values.items() if value is None},
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acidtest.core.commands import Command
+from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import (
@@ -24,7 +25,7 @@ from acidtest.suites.crypto_inventory import cli, dataset, score, tables
 from acidtest.suites.crypto_inventory.controls import CONTROLS, GRADES, worst_answers
 from acidtest.suites.crypto_inventory.formats import FORMATS
 from acidtest.suites.crypto_inventory.judge import CryptoJudge
-from acidtest.suites.crypto_inventory.question import FORMS, CryptoQuestions
+from acidtest.suites.crypto_inventory.question import FORMS, PUBLISHED, CryptoQuestions
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,14 @@ class CryptoInventory:
     def default_form(self, data: Dataset) -> str:
         """Numbered lines, because answers must give locations."""
         return "numbered"
+
+    def check_form(self, samples: Sequence[Sample], form: str) -> None:
+        """The published question exists only where its text came with the data."""
+        if form == PUBLISHED and any(sample.truth.agent is None for sample in samples):
+            raise InputError(
+                "question form 'published': the data do not have the published questions; give a "
+                "checkout of the benchmark's repository as --data, with its agents/ folder"
+            )
 
     def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
         """Questions come with the data."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from acidtest.core.records import Json
+from acidtest.suites.crypto_inventory.published.agents import Agent
 from acidtest.suites.crypto_inventory.published.expected import Expected
 
 HARMLESS = frozenset({"adequate", "pq-safe", "hybrid", "not-crypto"})
@@ -45,7 +46,8 @@ class Truth:
     """A file as it is shown, what is in it, and what the published reading expects of it.
 
     `data` is None if a ground truth has no file: recorded answers can be scored, but no question
-    can be asked. `schema` says which form the ground truth had.
+    can be asked. `schema` says which form the ground truth had; `agent` puts the published
+    question.
     """
 
     shown: str
@@ -53,6 +55,7 @@ class Truth:
     labels: tuple[Label, ...]
     expected: Expected
     schema: str = "corpus"
+    agent: Agent | None = field(default=None, repr=False)
     line_count: int = field(init=False)
 
     def __post_init__(self) -> None:

@@ -93,6 +93,28 @@ def json_stability(reply: Mapping[str, Any] | None) -> float:
     return score + (0.2 if reply.get("summary", "") else 0.0)
 
 
+def completeness(reply: Mapping[str, Any] | None, points: Sequence[str]) -> float | None:
+    """The share of the agent's points that are a field of the analysis, or are named in one.
+
+    None without points. The program has this function and never calls it.
+    """
+    if not points:
+        return None
+    analysis = {} if reply is None else reply.get("analysis_results", {})
+    if not isinstance(analysis, dict):
+        return 0.0
+    texts = [text.lower() for key, value in analysis.items() for text in (key, str(value))]
+    covered = sum(
+        _field(point) in analysis or any(point.lower() in text for text in texts)
+        for point in points
+    )
+    return covered / len(points)
+
+
+def _field(point: str) -> str:
+    return point.lower().replace(" ", "_").replace("-", "_")
+
+
 def false_positive_rate(reply: Mapping[str, Any] | None, expected: Expected) -> float:
     """The share of keywords named where nothing is expected; otherwise 0, without a reply 1."""
     if reply is None:
