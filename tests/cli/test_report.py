@@ -69,6 +69,17 @@ def test_what_cannot_be_written_says_so_before_the_work(
     assert (done.status, "cannot be written" in done.err) == (2, True)
 
 
+def test_a_metric_without_a_figure_is_a_column_without_one(acidtest: Call) -> None:
+    run = ("run", "crypto-inventory", "--system", "keyword", "--limit", "2", "--controls", "none")
+    assert acidtest(*run, "--out", "run").status == 0
+    asked = ("report", "run", "--format", "markdown", "--metric", "f1", "--metric")
+    done = acidtest(*asked, "published.program.completeness")
+    assert done.status == 0, done.err
+    assert "| - |\n" in done.out
+    done = acidtest(*asked, "published.completenes")
+    assert (done.status, "did you mean" in done.err) == (2, True)
+
+
 def test_the_size_is_in_bytes(acidtest: Call, oracle_run: Path, tmp_path: Path) -> None:
     with mock.patch("acidtest.cli.report.report_html", return_value="é" * 1_000_000):
         assert "2.00 MB" in acidtest("report", oracle_run).out

@@ -20,13 +20,15 @@ Figure = Mapping[str, Json]
 class Standing:
     """One row of a board. `rank` is None for controls, and for runs that cannot be ranked.
 
-    `published` is the figure of the board's published metric; `cost_usd` is for one answer.
+    `published` and `sound` are the figures of the board's metrics of these names; `cost_usd` is
+    for one answer.
     """
 
     label: str
     control: bool
     figure: Figure
     published: Figure
+    sound: Figure
     rank: int | None = None
     cost_usd: float | None = None
     notes: Sequence[str] = ()
@@ -40,11 +42,16 @@ class Standing:
 
 @dataclass(frozen=True)
 class Board:
-    """The systems of a section, best first, then its controls. `more` counts further controls."""
+    """The systems of a section, best first, then its controls. `more` counts further controls.
+
+    `sound` is what the published metric can be held against: the lead metric, or one of the same
+    name, in the same unit.
+    """
 
     section: Section
     lead: Metric
     published: Metric | None
+    sound: Metric | None
     systems: Sequence[Standing]
     controls: Sequence[Standing]
     more: int = 0
@@ -77,6 +84,8 @@ def make_board(section: Section) -> Board:
     """
     lead = section.lead
     published = published_beside(section.headline, lead)
+    sound = _sound_beside(section.headline, lead, published)
+    beside = published, sound
     core = {control.name for control in section.suite.controls if control.core}
     runs = ranked(section)
     systems = [run for run in runs if not run.control]
@@ -88,18 +97,17 @@ def make_board(section: Section) -> Board:
     first = [place for place in range(len(systems)) if alike[place]]
     rest = [place for place in range(len(systems)) if not alike[place]]
     standings = [
-        _standing(section, systems[place], published, ranks[place], apart=not alike[place])
+        _standing(section, systems[place], beside, ranks[place], apart=not alike[place])
         for place in [*first, *rest]
     ]
-    controls = [_standing(section, run, published, None) for run in runs if run.control]
+    controls = [_standing(section, run, beside, None) for run in runs if run.control]
     for name, own in section.controls.items():
-        figure, other = ({"value": own.get(metric.name if metric else "")}
-                         for metric in (lead, published))  # fmt: skip
-        controls.append(Standing(name, True, figure, other))
+        a, b, c = ({"value": own.get(metric.name if metric else "")} for metric in (lead, *beside))
+        controls.append(Standing(name, True, a, b, c))
     known = [one for one in controls if _name(one) in core or not systems]
     up = 1 if lead.better == "lower" else -1
     known.sort(key=lambda one: (one.value is None, up * (one.value or 0.0)))
-    return Board(section, lead, published, standings, known, len(controls) - len(known))
+    return Board(section, lead, *beside, standings, known, len(controls) - len(known))
 
 
 def _name(standing: Standing) -> str:
@@ -110,6 +118,17 @@ def published_beside(metrics: Iterable[Metric], lead: Metric) -> Metric | None:
     """The published one of some metrics that is shown beside the lead."""
     named = (metric for metric in metrics if metric.name.startswith(PUBLISHED))
     return next((metric for metric in named if metric is not lead), None)
+
+
+def _sound_beside(
+    metrics: Iterable[Metric], lead: Metric, published: Metric | None
+) -> Metric | None:
+    """The lead metric, or else the one of the same name, if it is in the published one's unit."""
+    if published is None:
+        return None
+    sound = [lead, *(m for m in metrics if m.name == published.name.removeprefix(PUBLISHED))]
+    alike = (published.unit, published.better)
+    return next((metric for metric in sound if (metric.unit, metric.better) == alike), None)
 
 
 def cost_of(summary: Mapping[str, Json]) -> float | None:
@@ -143,16 +162,20 @@ def rank_alike(
 
 
 def _standing(
-    section: Section, run: Run, published: Metric | None, rank: int | None, *, apart: bool = False
+    section: Section,
+    run: Run,
+    beside: tuple[Metric | None, Metric | None],
+    rank: int | None,
+    *,
+    apart: bool = False,
 ) -> Standing:
     notes = [*section.asked(run)] if apart else []
     if apart and run.n < len(section.ids):
         notes.append(counted(run.n, "sample"))
     if unscored := run.asked - run.scored_answers:
         notes.append(f"{unscored} of {run.asked} not scored")
-    other = run.figures.get(published.name, {}) if published else {}
-    figure = run.figures.get(section.lead.name, {})
-    return Standing(run.label, run.control, figure, other, rank, cost_of(run.summary), notes, run)
+    a, b, c = (run.figures.get(m.name, {}) if m else {} for m in (section.lead, *beside))
+    return Standing(run.label, run.control, a, b, c, rank, cost_of(run.summary), notes, run)
 
 
 def _value(figure: Figure, *, worst: bool = False) -> float | None:

@@ -72,6 +72,11 @@ class Section:
         return mine + more
 
     @property
+    def named(self) -> dict[str, Metric]:
+        """All metrics one may ask for, those that no run has a figure for included."""
+        return {metric.name: metric for metric in (*self.suite.metrics, *self.metrics)}
+
+    @property
     def headline(self) -> list[Metric]:
         """The metrics shown in short tables."""
         chosen = headlines(self.metrics) or with_partners(self.metrics[:3], self.metrics)

@@ -127,7 +127,7 @@ def report(
 
 
 def _check_names(names: Sequence[str], sections: Sequence[Section]) -> None:
-    known = {metric.name for section in sections for metric in section.metrics}
+    known = {name for section in sections for name in section.named}
     for name in names:
         if name not in known:
             raise InputError(f"unknown metric '{name}'; {choices(name, sorted(known))}")

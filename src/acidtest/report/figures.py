@@ -166,7 +166,7 @@ def _unformula(value: object) -> object:
 
 def _columns_of(section: Section, names: Sequence[str]) -> list[Metric]:
     """The metrics called `names`, or the headline ones; without those of other suites."""
-    known = {metric.name: metric for metric in section.metrics}
+    known = section.named
     return [known[name] for name in names if name in known] if names else section.headline
 
 

@@ -197,7 +197,8 @@ class _Gap:
 
     @property
     def sound_text(self) -> str:
-        return _with_unit(self.sound, self.board.lead)
+        assert self.board.sound is not None
+        return _with_unit(self.sound, self.board.sound)
 
 
 def _with_unit(value: float, metric: Metric) -> str:
@@ -206,10 +207,9 @@ def _with_unit(value: float, metric: Metric) -> str:
 
 def _gaps(board: Board) -> list[_Gap]:
     """The rows with both figures, the largest gap first."""
-    lead, published = board.lead, board.published
-    if published is None or (lead.unit, lead.better) != (published.unit, published.better):
+    if board.sound is None:
         return []
-    rows = [(one, _value(one.published), _value(one.figure)) for one in board.standings]
+    rows = [(one, _value(one.published), _value(one.sound)) for one in board.standings]
     gaps = [_Gap(board, one, p, s) for one, p, s in rows if p is not None and s is not None]
     return sorted(gaps, key=lambda gap: -abs(gap.size))
 
@@ -242,6 +242,7 @@ def against_html(boards: Sequence[Board]) -> str:
 
 def _panel(board: Board, gaps: Sequence[_Gap]) -> str:
     assert board.published is not None
+    assert board.sound is not None
     section = board.section
     top = max([1.0, *(gap.published for gap in gaps), *(gap.sound for gap in gaps)])
     lines = []
@@ -256,7 +257,7 @@ def _panel(board: Board, gaps: Sequence[_Gap]) -> str:
         )
     return (
         f'<table class="against"><caption>{shown(section.key)} <span class="muted">'
-        f"{breakable(board.published.name)} and {breakable(board.lead.name)}</span></caption>"
+        f"{breakable(board.published.name)} and {breakable(board.sound.name)}</span></caption>"
         '<thead><tr><th scope="col">system</th><td></td>'
         '<th scope="col" class="number">published</th>'
         '<th scope="col" class="number">sound</th></tr></thead>'
