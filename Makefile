@@ -1,8 +1,10 @@
 # `make demo` and `make test` do all set-up themselves; a second call is quick.
 PYTHON ?= python3
 BIN := .venv/bin
-# many tests wait for a program, so two of them share a processor
-WORKERS ?= $(shell expr 2 \* $$(nproc))
+# many tests wait for a program, so three of them share a processor
+WORKERS ?= $(shell expr 3 \* $$(nproc))
+# the tests start acidtest hundreds of times: compiled modules are worth keeping
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup demo screenshot test nat-test install-test native-test fuzz trust lint types docs bench wheels lock clean
 

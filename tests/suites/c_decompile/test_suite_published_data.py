@@ -77,22 +77,24 @@ def test_the_oracle_reaches_656_of_656_on_all_four_rates(objects: Path, tmp_path
 
 
 def test_stored_ghidra_text_gives_the_published_figures(public_data: Path, tmp_path: Path) -> None:
+    """On the lowest and the highest level; docs/suites/c-decompile.md has all four."""
     data = public_data / "decompile-eval" / "decompile-eval-executable-gcc-ghidra.json"
     result = acidtest.evaluate(
         "c-decompile",
         "field:input_asm_prompt",
         data=[data],
+        groups={"opt": ["O0", "O3"]},
         controls="none",
         out=tmp_path / "run",
     )
     assert result.summary.question_form == "pseudo"
     measured = {
-        rate: [100 * (result.summary.groups["opt"][opt][rate].value or 0) for opt in OPTS]
+        rate: [100 * (result.summary.groups["opt"][opt][rate].value or 0) for opt in ("O0", "O3")]
         for rate in ("published.reexecutable", "passes_with_types")
     }
     # another gcc may accept other answers; these were measured with gcc 12
-    assert measured["published.reexecutable"] == pytest.approx([34.1, 16.5, 15.2, 14.0], abs=1)
-    assert measured["passes_with_types"] == pytest.approx([72.6, 62.8, 57.9, 53.0], abs=1)
+    assert measured["published.reexecutable"] == pytest.approx([34.1, 14.0], abs=1)
+    assert measured["passes_with_types"] == pytest.approx([72.6, 53.0], abs=1)
 
 
 def test_the_stub_passes_only_what_judges_nothing_or_too_little(
@@ -109,11 +111,11 @@ def test_neither_cut_headers_nor_a_kept_compiler_change_the_code(
         [public_data / "decompile-eval" / "decompile-eval-executable-gcc-ghidra.json"]
     )
     texts: list[tuple[Task, str, str]] = []
-    for sample in tasks:
+    for sample in tasks[::3]:
         task: Task = sample.truth
         prototype = source.prototype(task.function, task.entry)
         texts += [(task, task.function, ""), (task, f"{prototype}\n{task.test}", "")]
-    texts += [(s.truth, s.truth.pseudo, PRELUDE) for s in list(ghidra.samples)[::4]]
+    texts += [(s.truth, s.truth.pseudo, PRELUDE) for s in list(ghidra.samples)[::11]]
 
     def objects(row: tuple[Task, str, str]) -> tuple[Compiled, Compiled, Compiled]:
         task, text, prelude = row
@@ -131,17 +133,22 @@ def test_neither_cut_headers_nor_a_kept_compiler_change_the_code(
             assert whole.data == cut.data == kept.data
             assert whole.assembly == kept.assembly
             compared += not whole.problem
-    assert compared > 400
+    assert compared > 130
 
 
 @pytest.mark.parametrize("name", EXPLOITS)
 def test_no_exploit_passes_more_than_the_stub(
     verdicts: Verdicts, tasks: list[Sample], name: str
 ) -> None:
-    if name in HARMLESS_APART:  # benchmarks/c_exploits.py tries them on all tasks
+    """Each exploit on a part of the tasks, all of which are tried by some.
+
+    `benchmarks/c_exploits.py` tries every exploit on every task.
+    """
+    if name in HARMLESS_APART:
         assert _passed(verdicts, tasks[::6], name)[0] <= WEAK
         return
-    passed, stopped = _passed(verdicts, tasks, name)
+    chosen = tasks[EXPLOITS.index(name) % 3 :: 3]
+    passed, stopped = _passed(verdicts, chosen, name)
     if name in OWN_COMPARISON:
         # a rule where the test uses strcmp, an ordinary stub elsewhere
         assert not passed & stopped
@@ -149,7 +156,7 @@ def test_no_exploit_passes_more_than_the_stub(
     else:
         # task 88's reference imports exit, so exit is no broken rule there; it passes nothing
         assert not passed
-        assert len(stopped) >= 163
+        assert len(stopped) >= len(chosen) - 1
 
 
 @pytest.mark.parametrize(
