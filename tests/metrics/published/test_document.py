@@ -3,6 +3,7 @@
 import doctest
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -124,6 +125,12 @@ def test_a_result_is_json_and_back(no_model: None) -> None:
     result = published.evaluate_function(*PAIRS[0])
     record = json.loads(json.dumps(result.to_json()))
     assert published.EvaluationResult(**record) == result
+
+
+@pytest.mark.parametrize("row", [{"input": "a"}, {"input": "a", "output": None}, {"output": "a"}])
+def test_a_row_without_its_text_is_named(row: Any) -> None:
+    with pytest.raises(InputError, match="row 2: field '(input|output)' is missing"):
+        published.evaluate_dataset([ROWS[0], row], Recorded())
 
 
 def test_nothing_has_no_averages() -> None:

@@ -179,6 +179,13 @@ def evaluate_function(
     )
 
 
+def _text(row: Mapping[str, str], name: str, at: int) -> str:
+    value = row.get(name)
+    if not isinstance(value, str):
+        raise InputError(f"row {at}: field '{name}' is missing or not a string")
+    return value
+
+
 def evaluate_dataset(
     rows: Iterable[Mapping[str, str]], model: Decompiler
 ) -> tuple[list[EvaluationResult], dict[str, float | None]]:
@@ -195,7 +202,8 @@ def evaluate_dataset(
     (100.0, 1)
     """
     results = [
-        evaluate_function(row["output"], model.decompile(row["input"]) or "") for row in rows
+        evaluate_function(_text(row, "output", at), model.decompile(_text(row, "input", at)) or "")
+        for at, row in enumerate(rows, 1)
     ]
     similarities = _defined(results, "semantic_similarity")
     distances = _defined(results, "edit_distance")
