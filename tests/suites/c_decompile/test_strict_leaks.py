@@ -62,6 +62,22 @@ LEAKS = {
         "const char *func0(const char *a) { return (const char *)0x2b3fb0000000; }",
         NOT_SHOWN,
     ),
+    "a vector register": (
+        "double func0(double *a, int n) { double s = 0; while (n--) s += a[n]; return s; }",
+        "double a[4] = {0.5, 1, 1.5, 1}; double want = 4.0; double got = func0(a, 4); "
+        "assert(got == want);",
+        "",
+        "double func0(double x) { return x; }",
+        FAILED,
+    ),
+    "an integer register": (
+        "long func0(long a) { return a * a; }",
+        'register long want __asm__("rdx") = 49; long got = func0(7); '
+        "assert(got == 49 && (want || 1));",
+        "",
+        "long func0(long a, long b, long c) { return c; }",
+        FAILED,
+    ),
     "a block that was freed": (
         SQUARES,
         "int *a = malloc(24); a[0] = 1; a[1] = 2; assert(func0(a, 2) == 5); free(a); "

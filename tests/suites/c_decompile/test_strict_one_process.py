@@ -35,16 +35,20 @@ def test_what_needs_one_process_is_told(prototype: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("prototype", "expected"),
     [
-        ("int func0(int a, const char *b, double c);", Passing(2, 0, ResultKind.NUMBER)),
-        ("unsigned long long func0(size_t n, int a[]);", Passing(2, 0, ResultKind.NUMBER)),
-        ("char **func0(const char *a, int *count)\n;", Passing(2, 0, ResultKind.ADDRESS)),
-        ("bool func0(float a[], int n, float t);", Passing(2, 0, ResultKind.TRUTH)),
-        ("int func0(int (*g)[5], int rows);", Passing(2, 0, ResultKind.NUMBER)),
-        ("int func0(void);", Passing(0, 0, ResultKind.NUMBER)),
-        ("int func0();", Passing(6, 512, ResultKind.NUMBER)),
-        ("int func0(int n, ...);", Passing(6, 512, ResultKind.NUMBER)),
-        ("struct pair func0(struct pair p);", Passing(6, 512, ResultKind.STRUCT)),
-        ("pair func0(int a);", Passing(2, 0, ResultKind.STRUCT)),
+        ("int func0(int a, const char *b, double c);", Passing(0, ResultKind.NUMBER)),
+        ("char **func0(const char *a, int *count)\n;", Passing(0, ResultKind.ADDRESS)),
+        ("bool func0(float a[], int n, float t);", Passing(0, ResultKind.TRUTH)),
+        ("int func0(int (*g)[5], int rows);", Passing(0, ResultKind.NUMBER)),
+        ("int func0(void);", Passing(0, ResultKind.NUMBER)),
+        ("int func0();", Passing(512, ResultKind.NUMBER)),
+        ("int func0(int n, ...);", Passing(512, ResultKind.NUMBER)),
+        ("int func0(int a, int b, int c, int d, int *e, int f);", Passing(0, ResultKind.NUMBER)),
+        (
+            "int func0(int a, int b, int c, int d, int e, int f, int g);",
+            Passing(512, ResultKind.NUMBER),
+        ),
+        ("struct pair func0(struct pair p);", Passing(512, ResultKind.STRUCT)),
+        ("pair func0(int a);", Passing(0, ResultKind.STRUCT)),
     ],
 )
 def test_how_arguments_travel(prototype: str, expected: Passing) -> None:
@@ -57,7 +61,7 @@ def test_any_prototype_is_read_or_refused(text: str) -> None:
         found = passing(text)
     except NotStrict:
         return
-    assert 0 <= found.registers <= 6
+    assert found.stack in (0, 512)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,6 @@
    its secret. In a zygote this returns in each fork. -1 if there is no such job. */
 int open_job(struct job *job);
 /* Reads a part into memory of its own; no `data` if that fails. Functions are names, each with
-   its end. */
+   its end and behind a struct passed. */
 struct object_file job_part(const struct job *job, enum job_part part);
 #endif

@@ -12,8 +12,8 @@
 #define SHADOW_OFFSET 0x500000000000
 
 enum { SECRET_SIZE = 16, WHY_SIZE = 200 };
-/* How much of a call can travel: integer registers, bytes of the stack; and how many functions. */
-enum { MOST_REGISTERS = 6, STACK_ARGUMENTS = 512, MOST_FUNCTIONS = 16 };
+/* How many bytes of the stack can travel with a call; and how many functions there may be. */
+enum { STACK_ARGUMENTS = 512, MOST_FUNCTIONS = 16 };
 
 /* What the runner has to say. */
 enum verdict_kind {
@@ -39,14 +39,21 @@ enum result_kind {
     STRUCT,   /* which may hold addresses, in both registers */
 };
 
+/* Before the name of each function: the registers that carry its arguments, a bit for each. */
+struct passed {
+    uint8_t integers;
+    uint8_t floats;
+    uint8_t whole;      /* vector registers of which all 16 bytes do */
+    uint8_t variadic;   /* the call says how many vector registers do */
+};
+
 /* What follows the head of a strict job, in this order. */
 enum job_part { FUNCTIONS, ANSWER, TEST, CHANGES, JOB_PARTS };
 
 /* How a strict job begins; its parts follow one another, and behind them the secret. */
 struct job {
     uint32_t mode;
-    uint32_t registers;    /* integer registers that carry arguments */
-    uint32_t stack_size;   /* bytes of the stack that do */
+    uint32_t stack_size;   /* bytes of the stack that carry arguments, at most */
     uint32_t result;
     uint32_t sizes[JOB_PARTS];
 };

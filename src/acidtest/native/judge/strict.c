@@ -47,6 +47,7 @@ static uint64_t stopped;                 /* where the child waits */
 static struct image test_image, answer_image;
 static const char *functions[MOST_FUNCTIONS];   /* names that are called in the child */
 static void *addresses[MOST_FUNCTIONS];
+static struct passed passing[MOST_FUNCTIONS];
 static int function_count;
 
 /* ---- the test calls ---------------------------------------------------------- */
@@ -139,6 +140,22 @@ static size_t pushed_for_call(const uint8_t *stack)
     return size > 0 ? (size_t)size : 0;
 }
 
+/* The registers that carry no argument hold something of the test's: the child gets poison. */
+static void pass_registers(const uint64_t *words)
+{
+    const struct passed *how = &passing[at_call.function];
+    const uint64_t used = at_call.rax & 0xff;
+    memset(call->integers, POISON, sizeof call->integers);
+    memset(call->floats, POISON, sizeof call->floats);
+    for (int i = 0; i < 6; i++)
+        if (how->integers >> i & 1)
+            call->integers[i] = words[i];
+    for (unsigned i = 0; i < 8; i++)
+        if (how->variadic ? i < used : how->floats >> i & 1)
+            memcpy(call->floats[i], at_call.floats[i], how->whole >> i & 1 ? 16 : 8);
+    call->rax = how->variadic ? used : 0;
+}
+
 /* One call, on this process' own stack. */
 void pass_over(void) __attribute__((visibility("hidden"), used));
 void pass_over(void)
@@ -147,17 +164,16 @@ void pass_over(void)
     if (stack < TEST_STACK || stack >= TEST_END)
         send_verdict(NOT_LOADED, 0, "the test left its stack");
     uint64_t words[6 + STACK_ARGUMENTS / 8] = { 0 };
-    memcpy(words, at_call.integers, job.registers * sizeof *words);
+    for (int i = 0; i < 6; i++)
+        words[i] = passing[at_call.function].integers >> i & 1 ? at_call.integers[i] : 0;
     size_t size = pushed_for_call(stack);
     size = size < job.stack_size ? size : job.stack_size;
     memcpy(words + 6, arguments, size);
     show(words, 6 + size / 8, stack, (uint8_t *)at_call.rbp, test_image.starts[AREAS],
          test_image.starts[DATA]);
-    memcpy(call->integers, words, sizeof call->integers);
-    memcpy(call->floats, at_call.floats, sizeof call->floats);
+    pass_registers(words);
     memset(call->stack, POISON, sizeof call->stack);
     memcpy(call->stack, words + 6, size);
-    call->rax = at_call.rax & 0xff;   /* for a variadic function: how many floats */
     call->function = (uint64_t)addresses[at_call.function];
     call->error = errno;
     call->freed_count = 0;
@@ -320,14 +336,16 @@ static void load_answer(void)
 {
     struct object_file names = job_part(&job, FUNCTIONS);
     const char *name = (const char *)names.data;
-    if (!name || name[names.size - 1] || job.registers > MOST_REGISTERS ||
-        job.stack_size > STACK_ARGUMENTS)
+    if (!name || name[names.size - 1] || job.stack_size > STACK_ARGUMENTS)
         send_verdict(NOT_LOADED, 0, "the job is not one");
     load(ANSWER, &answer_image);
     know_answer(answer_image.base + answer_image.starts[CONSTANT],
                 answer_image.base + answer_image.starts[AREAS]);
-    for (const char *end = name + names.size; name < end && function_count < MOST_FUNCTIONS;
+    for (const char *end = name + names.size;
+         name + sizeof *passing < end && function_count < MOST_FUNCTIONS;
          name += strlen(name) + 1) {
+        memcpy(&passing[function_count], name, sizeof *passing);
+        name += sizeof *passing;
         functions[function_count] = name;
         addresses[function_count++] = loaded_symbol(name);
     }

@@ -11,7 +11,7 @@ import functools
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 
 import tree_sitter_c
 from tree_sitter import Language, Node, Parser
@@ -20,6 +20,7 @@ from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
 from acidtest.lang.affordable import affordable
 from acidtest.lang.elf import Object
+from acidtest.suites.c_decompile.calling import Registers, arguments
 from acidtest.suites.c_decompile.runner_report import (
     NOT_CONFINED,
     RETURNED,
@@ -31,7 +32,7 @@ from acidtest.suites.c_decompile.runner_report import (
 from acidtest.suites.c_decompile.wire import (
     JOB_RECORD,
     MOST_FUNCTIONS,
-    MOST_REGISTERS,
+    PASSED_RECORD,
     SECRET_SIZE,
     SHADOW_OFFSET,
     STACK_ARGUMENTS,
@@ -92,18 +93,17 @@ class NotStrict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """How many integer registers and bytes of the stack carry arguments, at most."""
+    """How many bytes of the stack carry arguments, at most, and what comes back."""
 
-    registers: int
     stack: int
     result: ResultKind
 
 
-_NOTHING = Passing(0, 0, ResultKind.NUMBER)
+_NOTHING = Passing(0, ResultKind.NUMBER)
 
 
 def passing(prototype: str) -> Passing:
-    """How the arguments of a C function are passed; raises `NotStrict`."""
+    """How a C function is called, registers apart; raises `NotStrict`."""
     data = prototype.encode("utf-8", "replace")
     if not affordable("c", data):
         raise NotStrict("its prototype takes too long to read")
@@ -148,9 +148,9 @@ def passing(prototype: str) -> Passing:
         back = ResultKind.TRUTH
     if pointers:
         back = ResultKind.ADDRESS
-    if not simple or not listed.named_children or integers > MOST_REGISTERS or floats > 8:
-        return Passing(MOST_REGISTERS, STACK_ARGUMENTS, back)
-    return Passing(integers, 0, back)
+    if not simple or not listed.named_children or integers > 6 or floats > 8:
+        return Passing(STACK_ARGUMENTS, back)
+    return Passing(0, back)
 
 
 def _type_of(node: Node, data: bytes) -> str:
@@ -184,7 +184,7 @@ class Ground:
 
     test: bytes
     passing: Passing
-    functions: Sequence[str]
+    functions: Mapping[str, Registers]
     changes: bytes = b""
 
 
@@ -199,6 +199,7 @@ def prepare(
     test_data: bytes,
     reference: Object,
     reference_data: bytes,
+    reference_code: str,
     shared: bool,
 ) -> Ground:
     """What a task needs, recorded from a run of its reference; raises `NotStrict`.
@@ -219,8 +220,9 @@ def prepare(
     if len(functions) > MOST_FUNCTIONS:
         raise NotStrict("the test calls too many functions of the task")
     if len(functions) > 1:
-        how = Passing(MOST_REGISTERS, STACK_ARGUMENTS, ResultKind.STRUCT)
-    ground = Ground(test_data, how, functions)
+        how = Passing(STACK_ARGUMENTS, ResultKind.STRUCT)
+    registers = {name: arguments(reference_code, name) for name in functions}
+    ground = Ground(test_data, how, registers)
     report, extra = _run(sandbox, limits, ground, reference_data, JobMode.RECORD, keep)
     if report.kind in (NOT_CONFINED, STOPPED):  # the machine's fault, not the task's
         raise InfrastructureError(f"its reference could not be judged: {report.why}")
@@ -248,7 +250,10 @@ def available(sandbox: Sandbox) -> str | None:
 def _run(
     sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, mode: JobMode, keep: bool
 ) -> tuple[Report, bytes]:
-    names = b"".join(name.encode() + b"\0" for name in ground.functions)
+    names = b"".join(
+        PASSED_RECORD.pack(*astuple(registers)) + name.encode() + b"\0"
+        for name, registers in ground.functions.items()
+    )
     parts = (names, answer, ground.test, ground.changes)
     return _run_job(sandbox, limits, mode, ground.passing, parts, keep)
 
@@ -271,7 +276,7 @@ def _run_job(
 ) -> tuple[Report, bytes]:
     """The runner's reply to a job (native/judge/layout.h), and the data after it."""
     secret = os.urandom(SECRET_SIZE)
-    head = JobRecord(mode, how.registers, how.stack, how.result, *map(len, parts))
+    head = JobRecord(mode, how.stack, how.result, *map(len, parts))
     job = b"".join((JOB_RECORD.pack(*head), *parts, secret))
     runner = _runner(limits)
     outcome = sandbox.run_chain(Chain(job, [runner])) if keep else None

@@ -191,8 +191,7 @@ class Verdicts:
             return self.not_strict
         if task.language != "c":
             return "it is C++"
-        test, reference = self._test(task), self._reference(task).data
-
+        test, reference = self._test(task), self._reference(task)
         try:
             return strict.prepare(
                 self._sandbox,
@@ -202,8 +201,9 @@ class Verdicts:
                 entry=task.entry,
                 test=test.parsed,
                 test_data=test.data,
-                reference=read_object(reference),
-                reference_data=reference,
+                reference=read_object(reference.data),
+                reference_data=reference.data,
+                reference_code=reference.assembly.decode("latin-1"),
                 shared=bool(test.given),
             )
         except strict.NotStrict as error:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 SHADOW_OFFSET = 0x500000000000
 SECRET_SIZE = 16
 WHY_SIZE = 200
-MOST_REGISTERS = 6
 STACK_ARGUMENTS = 512
 MOST_FUNCTIONS = 16
 
@@ -60,6 +59,18 @@ class ResultKind(IntEnum):
     STRUCT = 3
 
 
+class PassedRecord(NamedTuple):
+    """Before the name of each function: the registers that carry its arguments, a bit for each."""
+
+    integers: int
+    floats: int
+    whole: int
+    variadic: int
+
+
+PASSED_RECORD = struct.Struct("<BBBB")  # 4 bytes
+
+
 class JobPart(IntEnum):
     """What follows the head of a strict job, in this order."""
 
@@ -74,7 +85,6 @@ class JobRecord(NamedTuple):
     """How a strict job begins; its parts follow one another, and behind them the secret."""
 
     mode: int
-    registers: int
     stack_size: int
     result: int
     sizes_0: int
@@ -83,7 +93,7 @@ class JobRecord(NamedTuple):
     sizes_3: int
 
 
-JOB_RECORD = struct.Struct("<IIII4I")  # 32 bytes
+JOB_RECORD = struct.Struct("<III4I")  # 28 bytes
 INPUTS = 160
 SHOWN_SIZE = 2000
 

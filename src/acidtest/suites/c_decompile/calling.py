@@ -1,0 +1,82 @@
+"""Which registers carry a function's arguments, read from gcc's code for its reference.
+
+Unoptimised code stores every argument on the stack before it does anything else, so a register of
+the calling convention that is read before it is written carries one. This holds for structs and
+hidden arguments too, without knowing their types.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_INTEGERS = ("di", "si", "dx", "cx", "8", "9")
+_REGISTER = re.compile(r"%(?:[re]?(di|si|dx|cx)|(dil|sil|dl|cl)|r([89])[dwb]?|xmm([0-7]))\b")
+_LOW = {"dil": "di", "sil": "si", "dl": "dx", "cl": "cx"}
+_RAX = re.compile("%(?:[re]?ax|al)")
+_FLOATS = 10  # numbers from here on are vector registers
+_OPERAND = re.compile(r"(?:[^,(]|\([^)]*\))+")
+_WRITES = ("mov", "lea", "cvt", "set", "pop")
+_CLEARS = ("xor", "pxor", "xorps", "xorpd", "vpxor", "vxorps", "vxorpd")
+_WHOLE = ("movaps", "movups", "movapd", "movupd", "movdqa", "movdqu", "vmovaps", "vmovdqa")
+
+
+@dataclass(frozen=True, slots=True)
+class Registers:
+    """Bits: integer registers, vector registers, and of these the ones that are used whole.
+
+    A variadic function may be given any of them; its call says how many vector registers.
+    """
+
+    integers: int = 0
+    floats: int = 0
+    whole: int = 0
+    variadic: bool = False
+
+
+ANY = Registers(0x3F, 0xFF, 0xFF, variadic=True)
+
+
+def arguments(assembly: str, name: str) -> Registers:
+    """The registers that a function of some unoptimised code is given; any if it is not there."""
+    start = re.search(rf"^{re.escape(name)}:$", assembly, re.MULTILINE)
+    if start is None:
+        return ANY
+    given: set[int] = set()
+    whole: set[int] = set()
+    written: set[int] = set()
+    count_gone = False
+    for line in assembly[start.end() :].splitlines():
+        operation, _, rest = line.strip().partition("\t")
+        if operation == "testb" and "%al" in rest and not count_gone:  # the call's count of floats
+            return ANY
+        if operation.startswith(("j", "call", "ret")):
+            break
+        if not operation or operation[0] == "." or operation.endswith(":"):
+            continue
+        operands = [text.strip() for text in _OPERAND.findall(rest)]
+        target = operands[-1] if operands else ""
+        cleared = operation in _CLEARS and len(set(operands)) == 1
+        overwritten = "(" not in target and operation.startswith(_WRITES)
+        read = [] if cleared else operands[:-1] if overwritten else operands
+        for register in _registers(" ".join(read)) - written:
+            given.add(register)
+            if operation in _WHOLE and "(" in target:
+                whole.add(register)
+        if "(" not in target:
+            written |= _registers(target)
+            count_gone = count_gone or bool(_RAX.fullmatch(target))
+    return Registers(
+        sum(1 << register for register in given if register < _FLOATS),
+        *(sum(1 << r - _FLOATS for r in some if r >= _FLOATS) for some in (given, whole)),
+    )
+
+
+def _registers(text: str) -> set[int]:
+    numbers = set()
+    for name, low, numbered, vector in _REGISTER.findall(text):
+        if vector:
+            numbers.add(_FLOATS + int(vector))
+        else:
+            numbers.add(_INTEGERS.index(name or _LOW.get(low, "") or numbered))
+    return numbers
