@@ -129,7 +129,7 @@ def test_a_result_is_json_and_back(no_model: None) -> None:
 
 @pytest.mark.parametrize("row", [{"input": "a"}, {"input": "a", "output": None}, {"output": "a"}])
 def test_a_row_without_its_text_is_named(row: Any) -> None:
-    with pytest.raises(InputError, match="row 2: field '(input|output)' is missing"):
+    with pytest.raises(InputError, match=r"row 2: field '(input|output)' is missing"):
         published.evaluate_dataset([ROWS[0], row], Recorded())
 
 

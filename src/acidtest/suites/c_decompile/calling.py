@@ -66,10 +66,11 @@ def arguments(assembly: str, name: str) -> Registers:
         if "(" not in target:
             written |= _registers(target)
             count_gone = count_gone or bool(_RAX.fullmatch(target))
-    return Registers(
-        sum(1 << register for register in given if register < _FLOATS),
-        *(sum(1 << r - _FLOATS for r in some if r >= _FLOATS) for some in (given, whole)),
-    )
+    return Registers(_bits(given), _bits(given, _FLOATS), _bits(whole, _FLOATS))
+
+
+def _bits(registers: set[int], first: int = 0) -> int:
+    return sum(1 << number - first for number in registers if 0 <= number - first < _FLOATS)
 
 
 def _registers(text: str) -> set[int]:
