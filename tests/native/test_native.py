@@ -119,10 +119,12 @@ def test_the_launcher_runs_a_job_under_sanitizers(tmp_path: Path) -> None:
 
 _RUNNER_TEST = """
 #include <assert.h>
-int func(int *);
-int acid_test_main(void) { int a[2] = {3, 4}; assert(func(a) == 7); return 0; }
+int func(int *, int (*)(const int *));
+static int twice(const int *a) { return 2 * *a; }
+int acid_test_main(void) { int a[2] = {3, 4}; assert(func(a, twice) == 14); return 0; }
 """
-_SUM, _LAST = "int func(int *a) { return a[0] + a[1]; }", "int func(int *a) { return a[1]; }"
+_SUM = "int func(int *a, int (*f)(int *)) { return f(a) + f(a + 1); }"
+_LAST = "int func(int *a, int (*f)(int *)) { return f(a + 1); }"
 
 
 @pytest.fixture(scope="module")
@@ -159,9 +161,12 @@ def test_the_runner_judges_with_undefined_behaviour_trapped(
     secret = b"0123456789abcdef"
     files = _object(tmp_path, answer), _object(tmp_path, _RUNNER_TEST)
     if strict:
-        parts = (b"func\0", *(path.read_bytes() for path in files), b"")
+        passed = judge_wire.PASSED_RECORD.pack
+        func = passed(0b11, 0, 0, 0, 0) + b"func\0"
+        back = passed(0b1, 0, 0, 0, judge_wire.ReturnedIn.IN_RAX) + b"twice\0"
+        parts = (func, *(path.read_bytes() for path in files), b"", back)
         mode = judge_wire.JobMode.RECORD
-        head = judge_wire.JobRecord(mode, 1, 0, judge_wire.ResultKind.NUMBER, *map(len, parts))
+        head = judge_wire.JobRecord(mode, 0, judge_wire.ResultKind.NUMBER, *map(len, parts))
         packed = judge_wire.JOB_RECORD.pack(*head)
         (tmp_path / "job").write_bytes(b"".join([packed, *parts, secret]))
         subprocess.run([checked_runner, "strict"], cwd=tmp_path, timeout=60, check=True)

@@ -117,15 +117,20 @@ def functions(text: str, language: str = "c") -> list[CFunction]:
     return list(_definitions(data, root))
 
 
+def prototypes(text: str, language: str = "c") -> dict[str, str]:
+    """By name: the declarations of the functions that `text` defines."""
+    data, root = _parse(text, language)
+    made: dict[str, str] = {}
+    for function in _definitions(data, root):
+        head = data[function.start : function.body].decode("utf-8", "replace")
+        # on its own line, because the head may end in a line comment
+        made.setdefault(function.name, re.sub(r"\binline\b", "", head).strip() + "\n;")
+    return made
+
+
 def prototype(text: str, entry: str, language: str = "c") -> str | None:
     """The declaration of `entry`, taken from its definition in `text`; None if not defined."""
-    data, root = _parse(text, language)
-    for function in _definitions(data, root):
-        if function.name == entry:
-            head = data[function.start : function.body].decode("utf-8", "replace")
-            # on its own line, because the head may end in a line comment
-            return re.sub(r"\binline\b", "", head).strip() + "\n;"
-    return None
+    return prototypes(text, language).get(entry)
 
 
 def declarations(text: str, language: str = "c") -> str:

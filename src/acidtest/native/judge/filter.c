@@ -122,8 +122,8 @@ int confine_answer(pid_t self)
     when(STOP_CALL, SECCOMP_RET_USER_NOTIF);
     const long plain[] = { SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_exit, SYS_exit_group,
                            SYS_futex, SYS_getrandom, SYS_clock_gettime, SYS_gettimeofday,
-                           SYS_sysinfo, SYS_rt_sigprocmask, SYS_getpid, SYS_gettid,
-                           SYS_close_range };
+                           SYS_sysinfo, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_getpid,
+                           SYS_gettid, SYS_close_range };
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         when(plain[i], allow);
     const long harmless[] = { SYS_openat, SYS_newfstatat, SYS_fstat, SYS_ioctl, SYS_lseek, SYS_read,

@@ -28,7 +28,7 @@ void know_answer(uint8_t *low, uint8_t *high)
 {
     image_low = low;
     image_high = high;
-    marks = own_memory((size_t)(ANSWER_END - ANSWER_AT) / 8, MAP_PRIVATE);
+    marks = own_memory((size_t)(ANSWER_STACK_END - ANSWER_AT) / 8, MAP_PRIVATE);
 }
 
 int mark(const uint8_t *at)
@@ -51,6 +51,8 @@ static uint8_t *end_around(const uint8_t *at)
 {
     if (at >= ANSWER_HEAP && at < ANSWER_END)
         return ANSWER_END;
+    if (at >= ANSWER_STACK && at < ANSWER_STACK_END)
+        return ANSWER_STACK_END;
     return at >= image_low && at < image_high ? image_high : NULL;
 }
 

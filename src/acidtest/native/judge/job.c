@@ -32,7 +32,7 @@ int open_job(struct job *job)
 struct object_file job_part(const struct job *job, enum job_part part)
 {
     static const char *const names[JOB_PARTS] = { "the names", "the answer", "the test",
-                                                  "the changes" };
+                                                  "the changes", "the callbacks" };
     struct object_file read = { names[part], NULL, job->sizes[part] };
     if (!read.size)
         return read;

@@ -12,8 +12,9 @@
 #define SHADOW_OFFSET 0x500000000000
 
 enum { SECRET_SIZE = 16, WHY_SIZE = 200 };
-/* How many bytes of the stack can travel with a call; and how many functions there may be. */
-enum { STACK_ARGUMENTS = 512, MOST_FUNCTIONS = 16 };
+/* How many bytes of the stack can travel with a call; how many functions there may be, and how
+   many of the test's that may be called back. */
+enum { STACK_ARGUMENTS = 512, MOST_FUNCTIONS = 16, MOST_CALLBACKS = 64 };
 
 /* What the runner has to say. */
 enum verdict_kind {
@@ -37,7 +38,11 @@ enum job_mode { PROBE, RECORD, JUDGE };
 enum result_kind {
     NUMBER, ADDRESS, TRUTH,
     STRUCT,   /* which may hold addresses, in both registers */
+    LONG_DOUBLE,
 };
+
+/* Registers that carry the result of a function that is called back, a bit for each. */
+enum returned_in { IN_RAX = 1, IN_RDX = 2, IN_XMM0 = 4, IN_XMM1 = 8 };
 
 /* Before the name of each function: the registers that carry its arguments, a bit for each. */
 struct passed {
@@ -45,10 +50,11 @@ struct passed {
     uint8_t floats;
     uint8_t whole;      /* vector registers of which all 16 bytes do */
     uint8_t variadic;   /* the call says how many vector registers do */
+    uint8_t returned;   /* of a function that is called back: what carries its result */
 };
 
 /* What follows the head of a strict job, in this order. */
-enum job_part { FUNCTIONS, ANSWER, TEST, CHANGES, JOB_PARTS };
+enum job_part { FUNCTIONS, ANSWER, TEST, CHANGES, CALLBACKS, JOB_PARTS };
 
 /* How a strict job begins; its parts follow one another, and behind them the secret. */
 struct job {

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "strict.h"
 
+#include "callback.h"
 #include "channel.h"
 #include "filter.h"
 #include "given.h"
@@ -55,7 +56,12 @@ static int function_count;
 /* Every function has an entry that notes its number; all go on to note the registers, leave the
    test's stack, and come back with what the candidate returned. */
 struct registers { uint64_t integers[6], rax, rsp, rbp, function; uint8_t floats[8][16]; };
-struct returned { uint64_t rax, rdx; uint8_t floats[2][16]; };
+struct returned {
+    uint64_t rax, rdx;
+    uint8_t floats[2][16];
+    uint64_t is_long, unused;
+    uint8_t long_result[16];
+};
 struct registers at_call __attribute__((visibility("hidden")));
 struct returned at_return __attribute__((visibility("hidden")));
 uint8_t *own_stack __attribute__((visibility("hidden")));
@@ -75,7 +81,8 @@ __asm__(".text\n.balign 16\n.hidden entries\nentries:\n.set number, 0\n.rept 16\
         "  movups %xmm6, 176+at_call(%rip)\n  movups %xmm7, 192+at_call(%rip)\n"
         "  mov own_stack(%rip), %rsp\n  call pass_over\n  mov 56+at_call(%rip), %rsp\n"
         "  mov at_return(%rip), %rax\n  mov 8+at_return(%rip), %rdx\n"
-        "  movups 16+at_return(%rip), %xmm0\n  movups 32+at_return(%rip), %xmm1\n  ret\n"
+        "  movups 16+at_return(%rip), %xmm0\n  movups 32+at_return(%rip), %xmm1\n"
+        "  cmpq $0, 48+at_return(%rip)\n  je 1f\n  fldt 64+at_return(%rip)\n1:  ret\n"
         ".hidden call_on_stack\ncall_on_stack:\n"
         "  push %rbp\n  push %rbx\n  mov %rsp, %rbx\n"
         "  lea -8192(%rsp), %rax\n  and $-64, %rax\n  mov %rax, own_stack(%rip)\n"
@@ -163,6 +170,8 @@ void pass_over(void)
     uint8_t *stack = (uint8_t *)at_call.rsp, *arguments = stack + 8;
     if (stack < TEST_STACK || stack >= TEST_END)
         send_verdict(NOT_LOADED, 0, "the test left its stack");
+    if (called_back())
+        send_verdict(NOT_LOADED, 0, "a function that is called back calls back itself");
     uint64_t words[6 + STACK_ARGUMENTS / 8] = { 0 };
     for (int i = 0; i < 6; i++)
         words[i] = passing[at_call.function].integers >> i & 1 ? at_call.integers[i] : 0;
@@ -177,9 +186,17 @@ void pass_over(void)
     call->function = (uint64_t)addresses[at_call.function];
     call->error = errno;
     call->freed_count = 0;
-    if (resume_child())
-        say_how_it_ended();
-    struct returned result;
+    call->returns_long = job.result == LONG_DOUBLE;
+    for (;;) {
+        call->callback = 0;
+        if (resume_child())
+            say_how_it_ended();
+        if (!call->callback)
+            break;
+        call_back(call, stack, job.mode == RECORD);
+    }
+    struct returned result = { .is_long = job.result == LONG_DOUBLE };
+    memcpy(result.long_result, call->long_result, sizeof result.long_result);
     memcpy(&result.rax, call->result, sizeof call->result);
     memcpy(result.floats, call->float_result, sizeof result.floats);
     const char *why = take_back(job.mode == RECORD);
@@ -207,33 +224,10 @@ static void *find_for_answer(const char *name)
     return ours ? ours : dlsym(RTLD_DEFAULT, name);
 }
 
-/* What the sanitizer's library does for arrays of variable length: it marks what is around one,
-   and clears all marks between two addresses. */
-static void mark_around(uint8_t *array, size_t size)
-{
-    enum { MARGIN = 32, BEFORE = 0xca, BEHIND = 0xcb };
-    uint8_t *end = array + size, *word = (uint8_t *)((uintptr_t)end & ~7ul);
-    uint8_t *margin = (uint8_t *)(((uintptr_t)end + MARGIN - 1) & ~(uintptr_t)(MARGIN - 1));
-    memset(SHADOW_OF(array - MARGIN), BEFORE, MARGIN / 8);
-    memset(SHADOW_OF(word), BEHIND, (size_t)(margin + MARGIN - word) / 8);
-    if (word < end)
-        *SHADOW_OF(word) = (uint8_t)(end - word);
-}
-static void clear_marks(uint8_t *low, uint8_t *high)
-{
-    if (low && low < high)
-        memset(SHADOW_OF(low), 0, (size_t)(high - low) / 8);
-}
-static void do_nothing(void) {}
-
 static void *find_for_test(const char *name)
 {
-    if (!strcmp(name, "__asan_alloca_poison"))
-        return mark_around;
-    if (!strcmp(name, "__asan_allocas_unpoison"))
-        return clear_marks;
-    if (!strncmp(name, "__asan_", 7))   /* the sanitizer only lays variables apart */
-        return do_nothing;
+    if (!strncmp(name, "__asan_", 7))
+        return sanitizer_function(name);
     for (int i = 0; i < function_count; i++)
         if (addresses[i] && !strcmp(name, functions[i]))
             return (void *)(entries + i * ENTRY_SIZE);
@@ -361,6 +355,8 @@ static void *load_test(void)
     if (recorded.data)
         allow_changes(recorded.data, recorded.size);
     void *test = loaded_symbol("acid_test_main");
+    if (!know_callbacks(job_part(&job, CALLBACKS)))
+        send_verdict(NOT_LOADED, 0, "a function of the test is not there");
     if (!test || (recorded.size && !recorded.data))
         send_verdict(NOT_LOADED, 0, "the test has no main, or no record of its reference");
     return test;
@@ -373,6 +369,8 @@ int run_strictly(void)
     setvbuf(stdout, own_memory(1 << 16, MAP_PRIVATE), _IOLBF, 1 << 16);
     call = own_memory(sizeof *call, MAP_SHARED);
     place(ANSWER_HEAP, ANSWER_HEAP_ROOM, MAP_SHARED);
+    place(ANSWER_STACK, ANSWER_STACK_ROOM, MAP_SHARED);
+    memset(ANSWER_STACK_END - (1 << 16), POISON, 1 << 16);
     uint8_t *view = open_view();
     if (job.mode != PROBE)
         load_answer();

@@ -23,6 +23,10 @@ enum { IMAGE_ROOM = 8 << 20, HEAP_ROOM = 64 << 20, STACK_ROOM = 8 << 20 };
 #define ANSWER_HEAP (ANSWER_AT + (1u << 30))
 enum { ANSWER_IMAGE_ROOM = 384 << 20, ANSWER_HEAP_ROOM = 256 << 20 };
 #define ANSWER_END (ANSWER_HEAP + ANSWER_HEAP_ROOM)
+/* Its stack, behind a page that nobody may touch: what it calls back may point there. */
+#define ANSWER_STACK (ANSWER_END + 4096)
+enum { ANSWER_STACK_ROOM = 8 << 20 };
+#define ANSWER_STACK_END (ANSWER_STACK + ANSWER_STACK_ROOM)
 
 /* The runner's own, of which nothing is for the candidate to point to: the test's object stands
    there. */
@@ -34,7 +38,8 @@ void *own_memory(size_t size, int how);
 
 enum { MOST_FREED = 256 };
 
-/* A call, in a page that both processes share: the registers of the x86-64 calling convention. */
+/* A call, in a page that both processes share: the registers of the x86-64 calling convention.
+   The candidate calls back with the same registers, `callback` being what it wants to call. */
 struct call {
     uint64_t integers[6], rax, function;
     uint8_t floats[8][16];
@@ -43,6 +48,8 @@ struct call {
     int32_t error, listener;
     uint32_t stack_size, freed_count;
     uint8_t stack[STACK_ARGUMENTS];
+    uint8_t long_result[16];
+    uint64_t returns_long, callback, stack_pointer;
     void *freed[MOST_FREED];   /* blocks of the test's that the candidate has freed */
 };
 

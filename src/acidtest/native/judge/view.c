@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "view.h"
 
+#include "callback.h"
 #include "given.h"
 #include "heap.h"
 #include "load.h"
@@ -81,6 +82,34 @@ static uint64_t frame_around(uint8_t *at)
     return noted[0] == MAGIC ? noted[2] : 0;
 }
 
+/* What the sanitizer's library does for arrays of variable length: it marks what is around one,
+   and clears all marks between two addresses. */
+static void mark_around(uint8_t *array, size_t size)
+{
+    enum { MARGIN = 32, BEFORE = 0xca, BEHIND = 0xcb };
+    uint8_t *end = array + size, *word = (uint8_t *)((uintptr_t)end & ~7ul);
+    uint8_t *margin = (uint8_t *)(((uintptr_t)end + MARGIN - 1) & ~(uintptr_t)(MARGIN - 1));
+    memset(SHADOW_OF(array - MARGIN), BEFORE, MARGIN / 8);
+    memset(SHADOW_OF(word), BEHIND, (size_t)(margin + MARGIN - word) / 8);
+    if (word < end)
+        *SHADOW_OF(word) = (uint8_t)(end - word);
+}
+static void clear_marks(uint8_t *low, uint8_t *high)
+{
+    if (low && low < high)
+        memset(SHADOW_OF(low), 0, (size_t)(high - low) / 8);
+}
+static void do_nothing(void) {}
+
+void *sanitizer_function(const char *name)
+{
+    if (!strcmp(name, "__asan_alloca_poison"))
+        return mark_around;
+    if (!strcmp(name, "__asan_allocas_unpoison"))
+        return clear_marks;
+    return do_nothing;   /* it only lays variables apart */
+}
+
 static int extent_of(uint8_t *at, uint8_t **low, uint8_t **high)
 {
     if (at >= TEST_STACK)
@@ -105,6 +134,8 @@ int is_shown(const uint8_t *at)
 static void show_at(uint8_t *at)
 {
     uint8_t *low, *high;
+    if (meet_function((uint64_t)at))
+        return;
     if (at >= ANSWER_HEAP && at < ANSWER_END) {
         size_t size = heap_size(at, ANSWER_HEAP, ANSWER_END);
         if (size && mark(at))
@@ -138,6 +169,31 @@ static void dress(uint8_t *low, uint8_t *high)
     memset(before + (low - TEST_AT), POISON, (size_t)(high - low));
 }
 
+/* Everything that is shown leads on. */
+static void follow_all(void)
+{
+    for (size_t i = 0, k = 0; i < shown.count || k < foreign.count;)
+        if (i < shown.count) {
+            struct extent next = shown.list[i++];
+            if (is_shown(next.low))
+                follow(&next);
+        } else {
+            struct extent next = foreign.list[k++];
+            follow(&next);
+        }
+    for (size_t i = 0; i < foreign.count; i++)
+        unmark(foreign.list[i].low);
+}
+
+static void dress_heap(void)
+{
+    uint8_t *heap_end = heap.top + HEADER;   /* as far as the last block's payload goes */
+    if (heap_end > heap_dressed) {
+        dress(heap_dressed, heap_end);
+        heap_dressed = heap_end;
+    }
+}
+
 void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame,
           size_t image_size, size_t constants_end)
 {
@@ -149,11 +205,7 @@ void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *
         dress(stack, deepest);
         deepest = stack;
     }
-    uint8_t *heap_end = heap.top + HEADER;   /* as far as the last block's payload goes */
-    if (heap_end > heap_dressed) {
-        dress(heap_dressed, heap_end);
-        heap_dressed = heap_end;
-    }
+    dress_heap();
     struct extents swapped = earlier;
     earlier = shown;
     shown = swapped;
@@ -175,16 +227,19 @@ void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *
             (low < TEST_STACK || (old->frame && frame_around(low) == old->frame)))
             show_at(low);
     }
-    for (size_t i = 0, k = 0; i < shown.count || k < foreign.count;)
-        if (i < shown.count) {
-            struct extent next = shown.list[i++];
-            follow(&next);
-        } else {
-            struct extent next = foreign.list[k++];
-            follow(&next);
-        }
-    for (size_t i = 0; i < foreign.count; i++)
-        unmark(foreign.list[i].low);
+    follow_all();
+}
+
+void show_again(const uint64_t *words, size_t count)
+{
+    dress_heap();
+    foreign.count = 0;
+    for (size_t i = 0; i < shown.count; i++)
+        if (is_shown(shown.list[i].low))
+            copy_over(shown.list[i].low, shown.list[i].high);
+    for (size_t i = 0; i < count; i++)
+        show_at((uint8_t *)words[i]);
+    follow_all();
 }
 
 void hide(uint8_t *low, size_t size) { memset(state + (low - TEST_AT), SHOWN_ONCE, size); }
@@ -200,7 +255,7 @@ int is_hidden(uint64_t word)
     uint8_t *at = (uint8_t *)word, *low, *high;
     if (at >= OWN_AT && at < OWN_AT + OWN_ROOM)
         return 1;
-    if (at < TEST_AT || at >= TEST_END || is_shown(at))
+    if (at < TEST_AT || at >= TEST_END || is_shown(at) || may_be_called(word))
         return 0;
     /* the end of something shown, unless something else begins there */
     return at == TEST_AT || !is_shown(at - 1) || (extent_of(at, &low, &high) && at < high);

@@ -7,9 +7,13 @@
 uint8_t *open_view(void);
 /* Allows changes, as a recording made them. */
 void allow_changes(const uint8_t *recorded, size_t size);
+/* A function of the sanitizer's library, under which the test gets it. */
+void *sanitizer_function(const char *name);
 /* A call begins: fills the view with what the pointers among `words` lead to. */
 void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame,
           size_t image_size, size_t constants_end);
+/* A function of the test was called back: shows what it has changed, and what its result leads to. */
+void show_again(const uint64_t *words, size_t count);
 /* The call is over: takes over what the candidate has changed, or says why not. */
 const char *take_back(int recording);
 int is_shown(const uint8_t *at);

@@ -18,6 +18,7 @@ from tree_sitter import Language, Node, Parser
 
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
+from acidtest.lang import c_source as source
 from acidtest.lang.affordable import affordable
 from acidtest.lang.elf import Object
 from acidtest.suites.c_decompile.calling import Registers, arguments
@@ -31,14 +32,17 @@ from acidtest.suites.c_decompile.runner_report import (
 )
 from acidtest.suites.c_decompile.wire import (
     JOB_RECORD,
+    MOST_CALLBACKS,
     MOST_FUNCTIONS,
     PASSED_RECORD,
     SECRET_SIZE,
     SHADOW_OFFSET,
     STACK_ARGUMENTS,
     JobMode,
+    JobPart,
     JobRecord,
     ResultKind,
+    ReturnedIn,
 )
 from acidtest.toolchains.sandbox import Chain, Job, Limits, Sandbox, Step, Zygote
 
@@ -48,10 +52,13 @@ __all__ = [
     "NotStrict",
     "Passing",
     "ResultKind",
+    "ReturnedIn",
     "available",
+    "callbacks_of",
     "judge",
     "passing",
     "prepare",
+    "returned_in",
 ]
 
 # gcc's address sanitizer separates the test's variables and records their bounds; it checks
@@ -76,6 +83,7 @@ BOUNDS_FLAGS = (
     ),
 )
 _STT_FUNC = 2
+_MAIN = "acid_test_main"
 # Functions whose state the C library keeps between calls, separately in each process.
 _STATE = frozenset(
     "rand srand random srandom drand48 srand48 strtok setlocale fesetround fegetround".split()
@@ -102,8 +110,8 @@ class Passing:
 _NOTHING = Passing(0, ResultKind.NUMBER)
 
 
-def passing(prototype: str) -> Passing:
-    """How a C function is called, registers apart; raises `NotStrict`."""
+def _read(prototype: str) -> tuple[Node, str, int, bytes]:
+    """The list of parameters, the type of the result with its number of `*`, and the text read."""
     data = prototype.encode("utf-8", "replace")
     if not affordable("c", data):
         raise NotStrict("its prototype takes too long to read")
@@ -118,10 +126,31 @@ def passing(prototype: str) -> Passing:
     listed = node.child_by_field_name("parameters") if node is not None else None
     if listed is None:
         raise NotStrict("its prototype could not be read")
-    result = _type_of(declaration, data)
-    if not pointers and "long double" in result:
-        raise NotStrict("it returns a long double")
-    number = result == "void" or bool(_INTEGER.fullmatch(result) or _FLOAT.fullmatch(result))
+    return listed, _type_of(declaration, data), pointers, data
+
+
+def returned_in(prototype: str) -> int:
+    """What carries the result of a function that is called back; raises `NotStrict`."""
+    _, result, pointers, _ = _read(prototype)
+    if pointers or _INTEGER.fullmatch(result) or result.startswith("enum "):
+        return ReturnedIn.IN_RAX
+    if result == "void":
+        return 0
+    if _FLOAT.fullmatch(result):
+        return ReturnedIn.IN_XMM0
+    if "long double" in result:
+        raise NotStrict("it calls back a function that returns a long double")
+    return sum(ReturnedIn)  # a struct, or a name for whatever
+
+
+def passing(prototype: str) -> Passing:
+    """How a C function is called, registers apart; raises `NotStrict`."""
+    listed, result, pointers, data = _read(prototype)
+    if not pointers and "long double" in result and re.search(r"\b_?[Cc]omplex\b", prototype):
+        raise NotStrict("it returns a complex long double")
+    number = result in ("void", "long double") or bool(
+        _INTEGER.fullmatch(result) or _FLOAT.fullmatch(result)
+    )
     simple = True
     # a struct may be returned through a hidden first argument
     integers, floats = (0 if pointers or number else 1), 0
@@ -132,12 +161,10 @@ def passing(prototype: str) -> Passing:
         if child.type != "parameter_declaration":
             simple = False  # a variable number of arguments, or names alone
             continue
-        if _is_function(child):
-            raise NotStrict("it is given a function to call")
         if re.search(r"\bFILE\b", shown):
             raise NotStrict("it is given a stream")
         kind = _type_of(child, data)
-        if "*" in shown or "[" in shown or _INTEGER.fullmatch(kind):
+        if "*" in shown or "[" in shown or "(" in shown or _INTEGER.fullmatch(kind):
             integers += 1
         elif _FLOAT.fullmatch(kind):
             floats += 1
@@ -146,6 +173,8 @@ def passing(prototype: str) -> Passing:
     back = ResultKind.NUMBER if number else ResultKind.STRUCT
     if result in ("bool", "_Bool"):
         back = ResultKind.TRUTH
+    if result == "long double":
+        back = ResultKind.LONG_DOUBLE
     if pointers:
         back = ResultKind.ADDRESS
     if not simple or not listed.named_children or integers > 6 or floats > 8:
@@ -164,20 +193,6 @@ def _type_of(node: Node, data: bytes) -> str:
     return " ".join(" ".join(words).split()).replace("extern ", "").replace("static ", "")
 
 
-def _is_function(node: Node) -> bool:
-    inner = node.child_by_field_name("declarator")
-    while inner is not None:
-        if "function_declarator" in inner.type:
-            return True
-        declarator = inner.child_by_field_name("declarator")
-        if declarator is None:
-            declarator = next(
-                (c for c in inner.named_children if c.type.endswith("declarator")), None
-            )
-        inner = declarator
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Ground:
     """Everything that a strict verdict on one task needs."""
@@ -185,7 +200,21 @@ class Ground:
     test: bytes
     passing: Passing
     functions: Mapping[str, Registers]
+    callbacks: Mapping[str, tuple[Registers, int]]
     changes: bytes = b""
+
+
+def callbacks_of(test: Object, code: str, text: str) -> dict[str, tuple[Registers, int]]:
+    """The functions of a test that an answer may be given to call; raises `NotStrict`."""
+    names = [s.name for s in test.symbols if s.kind == _STT_FUNC and s.defined and s.name != _MAIN]
+    if not names:
+        return {}
+    known = source.prototypes(text)
+    return {
+        name: (arguments(code, name), returned_in(known[name]))
+        for name in names[:MOST_CALLBACKS]
+        if name in known
+    }
 
 
 def prepare(
@@ -200,6 +229,7 @@ def prepare(
     reference: Object,
     reference_data: bytes,
     reference_code: str,
+    callbacks: Mapping[str, tuple[Registers, int]],
     shared: bool,
 ) -> Ground:
     """What a task needs, recorded from a run of its reference; raises `NotStrict`.
@@ -222,7 +252,7 @@ def prepare(
     if len(functions) > 1:
         how = Passing(STACK_ARGUMENTS, ResultKind.STRUCT)
     registers = {name: arguments(reference_code, name) for name in functions}
-    ground = Ground(test_data, how, registers)
+    ground = Ground(test_data, how, registers, callbacks)
     report, extra = _run(sandbox, limits, ground, reference_data, JobMode.RECORD, keep)
     if report.kind in (NOT_CONFINED, STOPPED):  # the machine's fault, not the task's
         raise InfrastructureError(f"its reference could not be judged: {report.why}")
@@ -250,12 +280,14 @@ def available(sandbox: Sandbox) -> str | None:
 def _run(
     sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, mode: JobMode, keep: bool
 ) -> tuple[Report, bytes]:
-    names = b"".join(
-        PASSED_RECORD.pack(*astuple(registers)) + name.encode() + b"\0"
-        for name, registers in ground.functions.items()
-    )
-    parts = (names, answer, ground.test, ground.changes)
+    names = b"".join(_passed(name, how) for name, how in ground.functions.items())
+    callbacks = b"".join(_passed(name, *how) for name, how in ground.callbacks.items())
+    parts = (names, answer, ground.test, ground.changes, callbacks)
     return _run_job(sandbox, limits, mode, ground.passing, parts, keep)
+
+
+def _passed(name: str, registers: Registers, returned: int = 0) -> bytes:
+    return PASSED_RECORD.pack(*astuple(registers), returned) + name.encode() + b"\0"
 
 
 @functools.cache
@@ -271,7 +303,7 @@ def _run_job(
     limits: Limits,
     mode: JobMode,
     how: Passing = _NOTHING,
-    parts: Sequence[bytes] = (b"", b"", b"", b""),
+    parts: Sequence[bytes] = (b"",) * JobPart.JOB_PARTS,
     keep: bool = True,
 ) -> tuple[Report, bytes]:
     """The runner's reply to a job (native/judge/layout.h), and the data after it."""

@@ -60,6 +60,7 @@ class CompiledTest:
     """
 
     data: bytes
+    assembly: str
     parsed: Object
     imports: frozenset[str]
     defines: frozenset[str]
@@ -172,6 +173,7 @@ class Verdicts:
             given = read_object(alone.data).defined() if not alone.problem else set()
         return CompiledTest(
             compiled.data,
+            compiled.assembly.decode("latin-1"),
             parsed,
             frozenset(imports),
             frozenset(parsed.defined()),
@@ -204,6 +206,9 @@ class Verdicts:
                 reference=read_object(reference.data),
                 reference_data=reference.data,
                 reference_code=reference.assembly.decode("latin-1"),
+                callbacks=strict.callbacks_of(
+                    test.parsed, test.assembly, self._test_unit(task)[0].body
+                ),
                 shared=bool(test.given),
             )
         except strict.NotStrict as error:

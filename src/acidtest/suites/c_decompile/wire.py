@@ -14,6 +14,7 @@ SECRET_SIZE = 16
 WHY_SIZE = 200
 STACK_ARGUMENTS = 512
 MOST_FUNCTIONS = 16
+MOST_CALLBACKS = 64
 
 
 class VerdictKind(IntEnum):
@@ -57,6 +58,16 @@ class ResultKind(IntEnum):
     ADDRESS = 1
     TRUTH = 2
     STRUCT = 3
+    LONG_DOUBLE = 4
+
+
+class ReturnedIn(IntEnum):
+    """Registers that carry the result of a function that is called back, a bit for each."""
+
+    IN_RAX = 1
+    IN_RDX = 2
+    IN_XMM0 = 4
+    IN_XMM1 = 8
 
 
 class PassedRecord(NamedTuple):
@@ -66,9 +77,10 @@ class PassedRecord(NamedTuple):
     floats: int
     whole: int
     variadic: int
+    returned: int
 
 
-PASSED_RECORD = struct.Struct("<BBBB")  # 4 bytes
+PASSED_RECORD = struct.Struct("<BBBBB")  # 5 bytes
 
 
 class JobPart(IntEnum):
@@ -78,7 +90,8 @@ class JobPart(IntEnum):
     ANSWER = 1
     TEST = 2
     CHANGES = 3
-    JOB_PARTS = 4
+    CALLBACKS = 4
+    JOB_PARTS = 5
 
 
 class JobRecord(NamedTuple):
@@ -91,9 +104,10 @@ class JobRecord(NamedTuple):
     sizes_1: int
     sizes_2: int
     sizes_3: int
+    sizes_4: int
 
 
-JOB_RECORD = struct.Struct("<III4I")  # 28 bytes
+JOB_RECORD = struct.Struct("<III5I")  # 32 bytes
 INPUTS = 160
 SHOWN_SIZE = 2000
 
