@@ -218,3 +218,57 @@ def test_what_carries_a_result(prototype: str, registers: int) -> None:
 def test_a_long_double_does_not_travel_from_the_test() -> None:
     with pytest.raises(NotStrict, match="returns a long double"):
         returned_in("long double f(int a);")
+
+
+WRITES = (
+    "int func0(int (*f)(int, int *), int a) { int b = 1; f(a, &b); return a + b; }",
+    "static int put(int a, int *to) { *to = a; return 0; }",
+    "assert(func0(put, 2) == 4); assert(func0(put, 3) == 6);",
+)
+OWN = "(char *)(((long)__builtin_return_address(0) & -4096) + 4096L * (%s))"
+
+
+@pytest.mark.parametrize("place", ["(char *)stdout", "(char *)0x2b3f9e000000"])
+def test_no_function_of_the_test_writes_to_the_runner(
+    verdicts: Verdicts, make_task: MakeTask, place: str
+) -> None:
+    task = _task(make_task, *WRITES)
+    assert sound(verdicts, task, WRITES[0]) == PASS
+    assert sound(verdicts, task, _writer(place))["why"] == NOT_SHOWN
+
+
+def _writer(place: str) -> str:
+    return (
+        "#include <stdio.h>\nint func0(int (*f)(int, int *), int a) "
+        f"{{ f(7, (int *)({place})); return 2 * a; }}"
+    )
+
+
+def test_nor_where_it_lies_behind_the_code_that_calls(
+    verdicts: Verdicts, make_task: MakeTask
+) -> None:
+    task = _task(make_task, *WRITES)
+    reasons = set()
+    for page in range(0, 40, 2):
+        verdict = sound(verdicts, task, _writer(OWN % page))
+        assert verdict["passes"] is False
+        reasons.add(verdict["why"])
+    assert NOT_SHOWN in reasons
+
+
+def test_no_result_leads_to_the_runner(verdicts: Verdicts, make_task: MakeTask) -> None:
+    task = _task(
+        make_task,
+        "char *func0(char *a) { return a + 1; }",
+        "",
+        'char text[] = "abc"; *func0(text) = 0; assert(strlen(text) == 1);',
+    )
+    cheat = f"char *func0(char *a) {{ return {OWN % '8'}; }}"
+    verdict = sound(verdicts, task, cheat)
+    assert (verdict["passes"], verdict["verdict"]) == (False, "strict")
+    assert (
+        sound(
+            verdicts, task, "#include <stdio.h>\nchar *func0(char *a) { return (char *)stdout; }"
+        )["why"]
+        == NOT_SHOWN
+    )

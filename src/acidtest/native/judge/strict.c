@@ -14,6 +14,7 @@
 #include "heap.h"
 #include "job.h"
 #include "load.h"
+#include "mapped.h"
 #include "view.h"
 
 #include <dlfcn.h>
@@ -305,6 +306,7 @@ static int make_stacks(void)
 {
     const int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
     poison_below();
+    know_libraries();
     if (mmap(TEST_HEAP, HEAP_ROOM + STACK_ROOM, PROT_READ | PROT_WRITE, how, -1, 0) != TEST_HEAP)
         return -1;
     mprotect(TEST_STACK, 4096, PROT_NONE);

@@ -31,7 +31,6 @@ enum { ANSWER_STACK_ROOM = 8 << 20 };
 /* The runner's own, of which nothing is for the candidate to point to: the test's object stands
    there. */
 #define OWN_AT ((uint8_t *)0x2b3f9e000000)
-enum { OWN_ROOM = 1 << 30 };
 void *own_memory(size_t size, int how);
 
 #define SHADOW_OF(at) ((uint8_t *)(((uintptr_t)(at) >> 3) + SHADOW_OFFSET))

@@ -11,6 +11,7 @@
 #include "given.h"
 #include "heap.h"
 #include "load.h"
+#include "mapped.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -253,7 +254,7 @@ int was_shown(uint64_t word)
 int is_hidden(uint64_t word)
 {
     uint8_t *at = (uint8_t *)word, *low, *high;
-    if (at >= OWN_AT && at < OWN_AT + OWN_ROOM)
+    if (is_ours(word))
         return 1;
     if (at < TEST_AT || at >= TEST_END || is_shown(at) || may_be_called(word))
         return 0;

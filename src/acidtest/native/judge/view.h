@@ -19,8 +19,8 @@ const char *take_back(int recording);
 int is_shown(const uint8_t *at);
 /* The test has done with a block: what it next holds is not shown for the block's sake. */
 void hide(uint8_t *low, size_t size);
-/* Whether the word is an address of the test's memory, or of the runner's own, that the call did
-   not show; whether it is one that some call before showed. */
+/* Whether the word is an address of the test's memory that the call did not show, or of the
+   runner's own; whether it is one that some call before showed. */
 int is_hidden(uint64_t word);
 int was_shown(uint64_t word);
 /* The changes recorded so far, merged until they fit `room`; returns their size. */

@@ -1,0 +1,11 @@
+/* Memory of the test's process that is neither the test's nor the candidate's. */
+#ifndef ACID_MAPPED_H
+#define ACID_MAPPED_H
+#include <stdint.h>
+
+/* Before the candidate's process is there: notes code and constants of program and libraries. */
+void know_libraries(void);
+/* Whether the word is an address of the runner's own memory, or of a library's variables: the
+   test would read or write there if it were given it. */
+int is_ours(uint64_t word);
+#endif
