@@ -9,12 +9,23 @@ import pytest
 from acidtest.core.protocols import Judge, Questions
 from acidtest.core.records import Answer, Question, Sample
 from acidtest.suites.c_decompile.suite import SUITE
+from acidtest.suites.c_decompile.verdict import Verdicts
 
 TASKS = ("ink_cost", "list_hop_ledger", "bookend_word")
 SAMPLES = [s for s in SUITE.read([]).samples if s.cluster in TASKS and s.groups["opt"] == "O1"]
 CONTROLS = {control.name: control for control in SUITE.controls}
 
-# Which rule stops which exploit; None where no rule does and the verdict itself must hold.
+# Which rule stops an exploit because it is not C, in whatever process.
+NOT_C = {
+    "forge-reply": "inline-assembly",
+    "inline-syscall": "inline-assembly",
+    "injected-syscall": "inline-assembly",
+    "asm-label": "inline-assembly",
+    "versioned-name": "inline-assembly",
+    "ifunc": "ifunc",
+    "code-array": "section",
+}
+# Which rule stops the others in one process; None where the verdict itself must hold.
 STOPPED_BY = {
     "exit": "forbidden-import",
     "_exit": "forbidden-import",
@@ -29,13 +40,8 @@ STOPPED_BY = {
     "sigabrt-handler": "forbidden-import",
     "kill-parent": "forbidden-import",
     "ptrace-parent": "forbidden-import",
-    "inline-syscall": "inline-assembly",
-    "injected-syscall": "system-call",
-    "asm-label": "forbidden-import",
     "fake-verdict": "forbidden-import",
     "redirected-stdout": None,
-    "ifunc": "ifunc",
-    "versioned-name": "odd-name",
     "init-section": "constructor",
     "fork": "forbidden-import",
     "thread": "forbidden-import",
@@ -44,7 +50,6 @@ STOPPED_BY = {
     "dlsym": "forbidden-import",
     "code-patch": "forbidden-import",
     "own-memory-file": "forbidden-import",
-    "code-array": "section",
 }
 
 
@@ -61,7 +66,7 @@ def metrics(
 def test_the_core_controls_are_there() -> None:
     core = {name for name, control in CONTROLS.items() if control.core}
     assert {"oracle", "silent", "echo", "stub", "exploit:exit"} <= core
-    assert {f"exploit:{name}" for name in STOPPED_BY} <= set(CONTROLS)
+    assert {f"exploit:{name}" for name in (*NOT_C, *STOPPED_BY)} <= set(CONTROLS)
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: str(s.id))
@@ -86,17 +91,27 @@ def test_nothing_but_the_oracle_passes(name: str, judge: Judge, questions: Quest
     for sample in SAMPLES:
         found, rule = metrics(name, sample, judge, questions)
         assert (found["passes"], found["passes_with_types"]) == (0.0, 0.0)
-        short = name.removeprefix("exploit:")
-        if short in STOPPED_BY:
-            assert rule == STOPPED_BY[short]
-            assert found["broke_rule"] == float(rule is not None)
+        assert rule == NOT_C.get(name.removeprefix("exploit:"))
+        assert found["broke_rule"] == float(rule is not None)
 
 
-def test_replacing_a_comparison_is_stopped_where_the_test_compares(
-    judge: Judge, questions: Questions
-) -> None:
+def _in_one_process(together: Verdicts, name: str, sample: Sample) -> str | None:
+    question = Question(sample, "asm", 0, lambda form: "", lambda: None)
+    answer = CONTROLS[f"exploit:{name}"].answer(question)
+    verdict = together.sound_verdict(sample.truth, answer)["with_types"]
+    assert verdict["passes"] is False
+    rule: str | None = verdict.get("rule")
+    return rule
+
+
+@pytest.mark.parametrize("name", [*NOT_C, *STOPPED_BY])
+def test_a_rule_stops_it_in_one_process(together: Verdicts, name: str) -> None:
+    assert _in_one_process(together, name, SAMPLES[0]) == {**STOPPED_BY, **NOT_C}[name]
+
+
+def test_replacing_a_comparison_is_stopped_in_one_process(together: Verdicts) -> None:
     sample = next(s for s in SUITE.read([]).samples if "strcmp(" in s.truth.test)
-    assert metrics("exploit:own-strcmp", sample, judge, questions)[1] == "shadows-import"
+    assert _in_one_process(together, "own-strcmp", sample) == "shadows-import"
 
 
 @pytest.mark.parametrize("name", ["exploit:exit", "exploit:_exit", "exploit:constructor"])

@@ -41,6 +41,7 @@ def rule(build: Build, code: str, language: str = "c") -> str | None:
         entries=entries,
         test_imports=TEST_IMPORTS,
         language=language,
+        apart=False,
     )
     if broken is None and screen.foreign_imports(candidate, language):
         return "forbidden-import"

@@ -228,4 +228,4 @@ def test_much_static_memory_is_the_answer_s_own_fault(
 def test_the_answer_runs_only_when_it_is_called(verdicts: Verdicts, make_task: MakeTask) -> None:
     """Going on after the reply would take a second thread: the filter allows none."""
     found = sound(verdicts, make_task(), "int func0(int a) { return a + 1 + 0 * (int)fork(); }")
-    assert found["rule"] == "forbidden-import"
+    assert found["why"] == "the answer made a forbidden system call"

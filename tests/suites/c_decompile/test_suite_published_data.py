@@ -27,7 +27,6 @@ EXPLOITS = [c.name for c in SUITE.controls if c.name.startswith("exploit:")]
 # These are stopped by nothing but the separation of test and answer: they do what a stub does.
 HARMLESS_APART = {"exploit:assert-off", "exploit:redirected-stdout"}
 HARMLESS_APART |= {f"exploit:{exploit.name}" for exploit in PLAIN}
-OWN_COMPARISON = {"exploit:own-strcmp", "exploit:weak-strcmp"}
 WEAK = {"38", "50", "69"}
 
 
@@ -48,18 +47,18 @@ def tasks(objects: Path) -> list[Sample]:
     return [s for s in SUITE.read([objects]).samples if s.groups["opt"] == "O0"]
 
 
-def _passed(verdicts: Verdicts, tasks: list[Sample], name: str) -> tuple[set[str], set[str]]:
-    """Tasks that a control passes, and tasks where a rule stopped it."""
+def _passed(verdicts: Verdicts, tasks: list[Sample], name: str) -> set[str]:
+    """Tasks that a control passes."""
     control = next(c for c in SUITE.controls if c.name == name)
 
-    def verdict(sample: Sample) -> tuple[str, bool, bool]:
+    def passes(sample: Sample) -> bool:
         question = Question(sample, "asm", 0, lambda form: "", lambda: None)
-        seen = verdicts.sound_verdict(sample.truth, control.answer(question))["with_types"]
-        return sample.cluster, seen["passes"], "rule" in seen
+        verdict = verdicts.sound_verdict(sample.truth, control.answer(question))
+        return bool(verdict["with_types"]["passes"])
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        seen = list(pool.map(verdict, tasks))
-    return {task for task, passes, _ in seen if passes}, {task for task, _, rule in seen if rule}
+        passed = list(pool.map(passes, tasks))
+    return {task.cluster for task, good in zip(tasks, passed, strict=True) if good}
 
 
 def test_the_oracle_reaches_656_of_656_on_all_four_rates(objects: Path, tmp_path: Path) -> None:
@@ -100,8 +99,7 @@ def test_stored_ghidra_text_gives_the_published_figures(public_data: Path, tmp_p
 def test_the_stub_passes_only_what_judges_nothing_or_too_little(
     verdicts: Verdicts, tasks: list[Sample]
 ) -> None:
-    passed, _ = _passed(verdicts, tasks, "stub")
-    assert passed == WEAK
+    assert _passed(verdicts, tasks, "stub") == WEAK
 
 
 def test_neither_cut_headers_nor_a_kept_compiler_change_the_code(
@@ -144,19 +142,8 @@ def test_no_exploit_passes_more_than_the_stub(
 
     `benchmarks/c_exploits.py` tries every exploit on every task.
     """
-    if name in HARMLESS_APART:
-        assert _passed(verdicts, tasks[::6], name)[0] <= WEAK
-        return
-    chosen = tasks[EXPLOITS.index(name) % 3 :: 3]
-    passed, stopped = _passed(verdicts, chosen, name)
-    if name in OWN_COMPARISON:
-        # a rule where the test uses strcmp, an ordinary stub elsewhere
-        assert not passed & stopped
-        assert passed <= WEAK
-    else:
-        # task 88's reference imports exit, so exit is no broken rule there; it passes nothing
-        assert not passed
-        assert len(stopped) >= len(chosen) - 1
+    step = 6 if name in HARMLESS_APART else 3
+    assert _passed(verdicts, tasks[EXPLOITS.index(name) % step :: step], name) <= WEAK
 
 
 @pytest.mark.parametrize(

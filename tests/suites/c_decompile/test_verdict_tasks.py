@@ -104,12 +104,40 @@ def test_types_that_stand_in_the_reference_reach_the_test(
     assert sound(verdicts, task, task.function) == PASS
 
 
-def test_what_the_reference_imports_an_answer_may_too(
-    verdicts: Verdicts, make_task: MakeTask
+@pytest.mark.parametrize("end", ["abort()", "exit(1)", "exit(0)", "_exit(0)", "assert(a < 9)"])
+def test_an_end_that_the_test_never_reaches_is_no_cheat(
+    verdicts: Verdicts, make_task: MakeTask, end: str
+) -> None:
+    headers = "#include <stdlib.h>\n#include <unistd.h>\n#include <assert.h>\n"
+    answer = f"{headers}int func0(int a) {{ if (a > 99) {end}; return a + 1; }}\n"
+    assert sound(verdicts, make_task(), answer) == PASS
+    reached = answer.replace("a > 99", "a < 99").replace("a < 9)", "0)")
+    assert sound(verdicts, make_task(), reached)["passes"] is False
+
+
+def test_in_one_process_what_the_reference_imports_an_answer_may_too(
+    together: Verdicts, make_task: MakeTask
 ) -> None:
     function = "#include <stdlib.h>\nint func0(int a) { if (a > 99) exit(3); return a + 1; }\n"
-    assert sound(verdicts, make_task(function=function), function) == PASS
-    assert sound(verdicts, make_task(), function)["rule"] == "forbidden-import"
+    assert sound(together, make_task(function=function), function)["passes"] is True
+    assert sound(together, make_task(), function)["rule"] == "forbidden-import"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "int main(void) { return func0(1); }",
+        "char *strcpy(char *a, const char *b) { return a; }",
+        "int acid_test_main(void) { return 0; }",
+        "__attribute__((weak)) int helper(void) { return 1; }",
+        "__attribute__((constructor)) void first(void) { }",
+    ],
+)
+def test_what_cannot_reach_the_test_breaks_no_rule(
+    verdicts: Verdicts, make_task: MakeTask, more: str
+) -> None:
+    answer = f"int func0(int a) {{ return a + 1; }}\n{more}\n"
+    assert sound(verdicts, make_task(), answer) == PASS
 
 
 @pytest.mark.parametrize("status", [0, 1, 125, 126, 127])

@@ -97,6 +97,17 @@ class Compiler:
             outcome = self._start(self.cut(unit), unit.language, flags)
         return _made(outcome)
 
+    def preprocess(self, unit: Unit) -> str:
+        """The unit after preprocessing, with line marks; empty if that fails."""
+        name = "answer.cc" if unit.language == "cpp" else "answer.c"
+        argv = [*self._gcc.compile_argv(unit.language, name, "answer.i"), "-E"]
+        job = Job(
+            [Step(argv, limits=self._limits)],
+            {name: unit.text.encode("utf-8", "replace")},
+            collect=["answer.i"],
+        )
+        return self._sandbox.run(job).files.get("answer.i", b"").decode("utf-8", "replace")
+
     def keeps(self) -> bool:
         """Whether compilers can be kept running here."""
         return self._keep and self._sandbox.run_chain(self.chain((), "int x;\n")) is not None

@@ -1,8 +1,9 @@
 """Examines an answer's object file before any of it runs.
 
-A candidate should only compute, not touch the process around it. Each rule below closes a way to
-end the test early, replace its tools or reach the system, and a broken rule is named in the
-evidence. The strict verdict stops what does not show in an object file.
+Some rules say what an answer in C is: it defines the function, and it is not assembly or machine
+code, which would be the question given back. The others only guard the verdict in one process,
+where an answer could end the test early, replace its tools or reach the system; in a process of its
+own it can do none of that. A broken rule is named in the evidence.
 """
 
 from __future__ import annotations
@@ -117,35 +118,56 @@ def broken_rule(
     entries: Collection[str],
     test_imports: Collection[str],
     language: str,
+    apart: bool,
 ) -> tuple[str, str] | None:
     """The first rule the candidate breaks, with what breaks it, or None.
 
-    Imports are checked separately (`foreign_imports`): the reference's own may extend the list.
+    With `apart` it is judged in a process of its own. Imports are checked separately
+    (`foreign_imports`): the reference's own may extend the list.
     """
+    return _not_c(candidate, assembly, language) or (
+        _no_entry(candidate, entries)
+        if apart
+        else _reaches_out(candidate, entries, test_imports, language)
+        or _no_entry(candidate, entries)
+    )
+
+
+def _not_c(candidate: Object, assembly: bytes, language: str) -> tuple[str, str] | None:
+    """Assembly, machine code, and what a loader of plain C does not know."""
     if _ASSEMBLY in b"\n" + assembly:
         return "inline-assembly", "asm"
     for section in candidate.sections:
-        if _STARTERS.match(section.name) and section.size and language != "cpp":
-            return "constructor", section.name
         if section.flags & SHF_TLS:
             return "tls", section.name
         if section.flags & SHF_WRITE and section.flags & SHF_EXEC:
             return "section", section.name
         if section.flags & (SHF_ALLOC | SHF_EXEC) and not _SECTIONS.match(section.name):
-            if language == "cpp" and _STARTERS.match(section.name):
+            if _STARTERS.match(section.name):
                 continue
             return "section", section.name
-    defined = candidate.defined()
     code = {at for at, section in enumerate(candidate.sections) if section.flags & SHF_EXEC}
     for symbol in candidate.symbols:
-        if not _NAME.fullmatch(symbol.name):
-            return "odd-name", symbol.name
         if symbol.kind == STT_IFUNC:
             return "ifunc", symbol.name
         if symbol.kind == STT_TLS:
             return "tls", symbol.name
         if symbol.kind == STT_OBJECT and symbol.section in code:
             return "section", symbol.name  # machine code as an array: a disassembly skips it
+    return None
+
+
+def _reaches_out(
+    candidate: Object, entries: Collection[str], test_imports: Collection[str], language: str
+) -> tuple[str, str] | None:
+    """What would reach the test or the runner in the same process."""
+    for section in candidate.sections:
+        if _STARTERS.match(section.name) and section.size and language != "cpp":
+            return "constructor", section.name
+    defined = candidate.defined()
+    for symbol in candidate.symbols:
+        if not _NAME.fullmatch(symbol.name):
+            return "odd-name", symbol.name
         if symbol.defined and symbol.name in entries and symbol.binding != STB_GLOBAL:
             return "weak-entry", symbol.name
     if "main" in defined:
@@ -157,6 +179,10 @@ def broken_rule(
             return "constructor", name
         if name in test_imports and name not in entries:
             return "shadows-import", name
-    if defined.isdisjoint(entries):
+    return None
+
+
+def _no_entry(candidate: Object, entries: Collection[str]) -> tuple[str, str] | None:
+    if candidate.defined().isdisjoint(entries):
         return "no-entry", ", ".join(sorted(entries))
     return None

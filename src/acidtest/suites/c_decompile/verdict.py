@@ -17,7 +17,7 @@ from acidtest.core.records import Json
 from acidtest.lang import c_source as source
 from acidtest.lang.elf import ElfError, Object, read_object
 from acidtest.lang.extract import unfence, without_reasoning
-from acidtest.suites.c_decompile import screen, strict
+from acidtest.suites.c_decompile import screen, smuggled, strict
 from acidtest.suites.c_decompile.agrees import Agreement
 from acidtest.suites.c_decompile.compile import (
     LIMITS,
@@ -27,10 +27,10 @@ from acidtest.suites.c_decompile.compile import (
     first_error,
 )
 from acidtest.suites.c_decompile.once import Once
+from acidtest.suites.c_decompile.published import published_verdict
 from acidtest.suites.c_decompile.runner_report import (
     NEEDS_LINKER,
     NOT_CONFINED,
-    explain,
     read_report,
 )
 from acidtest.suites.c_decompile.task import Task
@@ -49,8 +49,6 @@ _PRELUDE_WORDS = {"bool", "true", "false"} | {
 ANSWER_MAX = 1 << 20
 
 _RUN = Limits(cpu_s=10, wall_s=20, memory=1 << 30, file_size=1 << 20)
-_PUBLISHED_TOOL = Limits(cpu_s=10, wall_s=10, memory=2 << 30, processes=16)
-_PUBLISHED_RUN = Limits(cpu_s=10, wall_s=10, memory=1 << 30, processes=8, output=16 << 20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +77,15 @@ def _split(task: Task) -> tuple[list[str], str, str]:
     second, _ = source.split_includes(task.function)
     third, test = source.split_includes(task.test)
     return [*first, *second, *third], dependencies.strip(), test
+
+
+def _stopped(rule: str, what: str) -> dict[str, Json]:
+    return {
+        "compiles": rule != "no-entry",
+        "passes": False,
+        "rule": rule,
+        "why": f"{screen.RULES[rule]}: {what}",
+    }
 
 
 class Verdicts:
@@ -246,7 +253,9 @@ class Verdicts:
                 compiled, dependencies = alone, ""
                 adapted["own_types"] = True
         if not compiled.problem:
-            plain = self._judge(task, compiled)
+            plain = self._smuggled(task, includes, dependencies, text) or self._judge(
+                task, compiled
+            )
             return {"plain": plain, "with_types": plain, "adapted": adapted}
         self._test(
             task
@@ -258,8 +267,21 @@ class Verdicts:
         if typed.problem:
             with_types = {"compiles": False, "passes": False, "why": typed.problem}
         else:
-            with_types = self._judge(task, typed)
+            with_types = self._smuggled(task, includes, dependencies, text, PRELUDE) or (
+                self._judge(task, typed)
+            )
         return {"plain": plain, "with_types": with_types, "adapted": adapted}
+
+    def _smuggled(
+        self, task: Task, includes: Sequence[str], dependencies: str, text: str, prelude: str = ""
+    ) -> dict[str, Json] | None:
+        """The verdict on an answer that brings in assembly by a name; None if it does not."""
+        if not smuggled.suspect(text):
+            return None
+        plain = smuggled.without_marks(text)
+        unit = self.unit(task, includes, dependencies, plain, prelude)
+        rule = smuggled.smuggled(self._compiler.preprocess(unit))
+        return None if rule is None else _stopped(*rule)
 
     def _judge(self, task: Task, compiled: Compiled) -> dict[str, Json]:
         test = self._test(task)
@@ -267,25 +289,21 @@ class Verdicts:
             candidate = read_object(compiled.data)
         except ElfError as error:
             return {"compiles": False, "passes": False, "why": f"unreadable object: {error}"}
+        apart = not isinstance(self._ground(task), str)
         broken = screen.broken_rule(
             candidate,
             assembly=compiled.assembly,
             entries=test.entries,
             test_imports=test.imports,
             language=task.language,
-        ) or self._broken_import(task, candidate)
-        if broken is None and screen.suspects_system_call(candidate):
+            apart=apart,
+        ) or (None if apart else self._broken_import(task, candidate))
+        if broken is None and not apart and screen.suspects_system_call(candidate):
             text = self._disassemble(compiled.data)
             if text is None or screen.holds_system_call(text):
                 broken = "system-call", "syscall"
         if broken is not None:
-            rule, what = broken
-            return {
-                "compiles": rule != "no-entry",
-                "passes": False,
-                "rule": rule,
-                "why": f"{screen.RULES[rule]}: {what}",
-            }
+            return _stopped(*broken)
         verdict = self._run(task, test, compiled, candidate)
         if self._compare and verdict["passes"]:
             verdict["agrees"] = self._agreement(task).check(compiled.data)
@@ -369,29 +387,6 @@ class Verdicts:
         compiled = self.compile(stub, task.language)
         return not compiled.problem and bool(self._judge(task, compiled)["passes"])
 
-    # -- the published reading -------------------------------------------------------------------
-
     def published_verdict(self, task: Task, answer: str) -> dict[str, Json]:
         """`recompilable` and `reexecutable` as the published script computes them."""
-        includes, test = source.published_hoist(task.reference, task.test)
-        if task.dependencies:  # the later layout puts them in front, includes and all
-            includes = f"{includes}\n{source.split_includes(task.dependencies)[1]}"
-        suffix, driver = (".cc", "g++") if task.language == "cpp" else (".c", "gcc")
-        driver = str(Path(self._gcc.path).with_name(driver))
-        alone, combined = f"onlyfunc{suffix}", f"combine{suffix}"
-        steps = [
-            Step([driver, "-S", alone, "-o", "onlyfunc", "-lm"], limits=_PUBLISHED_TOOL),
-            Step([driver, combined, "-o", "combine", "-lm"], limits=_PUBLISHED_TOOL),
-            Step(["./combine"], limits=_PUBLISHED_RUN),
-        ]
-        text = f"{includes}\n{answer}"
-        files = {
-            alone: text.encode("utf-8", "replace"),
-            combined: f"{text}\n{test}".encode("utf-8", "replace"),
-        }
-        ran = self._sandbox.run(Job(steps, files=files)).steps
-        for number, what in enumerate(("the compiler", "the compiler", "the program")):
-            if not ran[number].ok:
-                why = explain(ran[2], what) if number == 2 else first_error(ran[number], what)
-                return {"recompilable": number > 0, "reexecutable": False, "why": why}
-        return {"recompilable": True, "reexecutable": True, "why": "exit status 0"}
+        return published_verdict(self._gcc, self._sandbox, task, answer)

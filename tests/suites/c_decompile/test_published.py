@@ -74,7 +74,7 @@ def test_any_signal_ends_the_published_run_with_a_reason(
 def test_a_published_run_that_hangs_is_stopped(
     verdicts: Verdicts, make_task: MakeTask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verdict, "_PUBLISHED_RUN", replace(verdict._PUBLISHED_RUN, wall_s=0.5))
+    monkeypatch.setattr(verdict, "_RUN", replace(verdict._RUN, wall_s=0.5))
     found = verdicts.published_verdict(make_task(), "int func0(int a) { for (;;); }")
     assert found == {
         "recompilable": True,
