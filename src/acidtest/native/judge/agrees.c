@@ -12,8 +12,13 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
 
 enum { SLOTS = 8, PAGE = 4096, ROOM = 16 * PAGE, MARGIN = 64 };
 
@@ -39,6 +44,52 @@ static void on_tick(int signal)
     if (calling && ++ticks > (sig_atomic_t)acid_settings[TICKS])
         siglongjmp(back, HUNG);
 }
+
+/* ---- the world around ---------------------------------------------------------- */
+
+/* What the code sees of time, process and environment. Elsewhere all of it is different: what
+   depends on it does not do the same twice. Where the code lies is different in every process. */
+enum { LATER_S = 34567890, OTHER_PID = 4321 };
+
+int clock_gettime(clockid_t id, struct timespec *now)
+{
+    int failed = (int)syscall(SYS_clock_gettime, id, now);
+    if (!failed && acid_settings[ELSEWHERE]) {
+        now->tv_sec += LATER_S;
+        now->tv_nsec = (now->tv_nsec + 123456789) % 1000000000;
+    }
+    return failed;
+}
+
+int gettimeofday(struct timeval *restrict at, void *restrict zone)
+{
+    struct timespec now;
+    (void)zone;
+    int failed = clock_gettime(CLOCK_REALTIME, &now);
+    *at = (struct timeval){ now.tv_sec, now.tv_nsec / 1000 };
+    return failed;
+}
+
+time_t time(time_t *to)
+{
+    struct timespec now;
+    if (clock_gettime(CLOCK_REALTIME, &now))
+        return -1;
+    if (to)
+        *to = now.tv_sec;
+    return now.tv_sec;
+}
+
+clock_t clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+pid_t getpid(void) { return (pid_t)syscall(SYS_getpid) + (acid_settings[ELSEWHERE] ? OTHER_PID : 0); }
+char *getenv(const char *name) { return acid_settings[ELSEWHERE] && *name ? "elsewhere" : NULL; }
+char *secure_getenv(const char *name) { return getenv(name); }
 
 /* ---- what acid_call uses ----------------------------------------------------- */
 

@@ -12,7 +12,7 @@ enum { INPUTS = 160, SHOWN_SIZE = 2000 };
 enum call_status { NOT_RUN, RETURNED, HUNG, WROTE_OUTSIDE, NOT_COMPARABLE, SIGNALLED = 64 };
 
 /* What the calls are told, in this order. */
-enum setting { COUNT, POISON, TICKS, GO_ON, SHOW };
+enum setting { COUNT, POISON, TICKS, GO_ON, SHOW, ELSEWHERE };
 
 /* One call; INPUTS of them are reported. */
 struct call_record {

@@ -131,6 +131,7 @@ class Setting(IntEnum):
     TICKS = 2
     GO_ON = 3
     SHOW = 4
+    ELSEWHERE = 5
 
 
 class CallRecord(NamedTuple):

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import signal
-import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -19,6 +18,7 @@ from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
 from acidtest.lang import c_source as source
 from acidtest.lang.elf import read_object
+from acidtest.suites.c_decompile.agrees._describe import describe
 from acidtest.suites.c_decompile.agrees._inputs import COUNT, POISON, Input, make_inputs
 from acidtest.suites.c_decompile.agrees._prototype import (
     Buffer,
@@ -155,13 +155,18 @@ class Agreement:
         first = self._of_reference(ground, POISON, go_on=True)
         run = bytes(status == CallStatus.RETURNED for status, _ in first)
         ground = replace(ground, run=run)
-        again = [self._of_reference(ground, poison) for poison in (POISON, POISON ^ 0xFF)]
+        again = [
+            self._of_reference(ground, POISON),
+            self._of_reference(ground, POISON ^ 0xFF, elsewhere=True),
+        ]
         counted = [
             number
             for number in range(COUNT)
             if again[0][number][0] == CallStatus.RETURNED and again[0][number] == again[1][number]
         ]
         if len(counted) < ENOUGH:
+            if 2 * (run.count(1) - len(counted)) > COUNT:
+                raise NotAllowed("the reference does not do the same twice")
             if sum(status == CallStatus.NOT_COMPARABLE for status, _ in first) > COUNT // 2:
                 raise NotAllowed("it returns a pointer to memory of its own, of unknown extent")
             raise NotAllowed(
@@ -169,7 +174,7 @@ class Agreement:
             )
         # nothing after the last input that counts is needed
         run = run[: counted[-1] + 1].ljust(COUNT, b"\0")
-        settings = (COUNT, POISON, _ANSWER_TICKS, 0, _NOBODY)
+        settings = (COUNT, POISON, _ANSWER_TICKS, 0, _NOBODY, 0)
         assembled = self._sandbox.run(
             Job(
                 [Step(self._gcc.assemble_argv("data.s", "data.o"), limits=_TOOL)],
@@ -180,9 +185,17 @@ class Agreement:
         data = assembled.files.get("data.o", b"")
         return replace(ground, run=run, counted=counted, results=again[0], data=data)
 
-    def _of_reference(self, ground: _Ground, poison: int, go_on: bool = False) -> _Results:
+    def _of_reference(
+        self, ground: _Ground, poison: int, *, go_on: bool = False, elsewhere: bool = False
+    ) -> _Results:
         outcome = self._call(
-            ground, ground.reference, ground.run, _REFERENCE_TICKS, poison=poison, go_on=go_on
+            ground,
+            ground.reference,
+            ground.run,
+            _REFERENCE_TICKS,
+            poison=poison,
+            go_on=go_on,
+            elsewhere=elsewhere,
         )
         if isinstance(outcome, str):
             raise NotAllowed(f"on generated inputs, the reference fails: {outcome}")
@@ -200,6 +213,7 @@ class Agreement:
         poison: int = POISON,
         go_on: bool = False,
         show: int = _NOBODY,
+        elsewhere: bool = False,
     ) -> tuple[_Results, bytes] | str:
         """Status and hash of each input, the output of input `show`; or how the process ended."""
         entry = ground.signature.entry
@@ -213,7 +227,8 @@ class Agreement:
         if ground.data and show == _NOBODY:
             files["data.o"] = ground.data
         else:
-            files |= _data(ground.inputs, run, (COUNT, poison, ticks, int(go_on), show))
+            settings = (COUNT, poison, ticks, int(go_on), show, int(elsewhere))
+            files |= _data(ground.inputs, run, settings)
             steps.append(Step(self._gcc.assemble_argv("data.s", "data.o"), limits=_TOOL))
         compiled = read_object(code)
         if compiled.defined() != {entry} or "__assert_fail" in compiled.undefined():
@@ -355,42 +370,6 @@ def _read(report: bytes) -> tuple[_Results, bytes]:
     results = [CALL_RECORD.unpack_from(report, CALL_RECORD.size * at) for at in range(COUNT)]
     shown = ShownRecord._make(SHOWN_RECORD.unpack_from(report, CALL_RECORD.size * INPUTS))
     return results, shown.text[: shown.len]
-
-
-def describe(signature: CallSignature, data: bytes) -> Mapping[str, Json]:
-    """What a call returned and left in its buffers, from the bytes it was hashed from."""
-    description: dict[str, Json] = {}
-    try:
-        if signature.result in ("s", "*"):
-            where, extent = struct.unpack_from("<ii", data)
-            data = data[8:]
-            slots = [p.name for p in signature.parameters if isinstance(p, Buffer)]
-            description["returned"] = None
-            if where >= 0:
-                description["returned"] = f"{slots[where]} + {extent} bytes"
-            elif where != -1:
-                kept = Buffer("", signature.element, where == -2, False)
-                description["returned"], data = _content(kept, data[:extent]), data[extent:]
-        elif signature.result:
-            (value,) = struct.unpack_from(f"<{signature.result}", data)
-            description["returned"] = repr(value) if isinstance(value, float) else value
-            data = data[struct.calcsize(signature.result) :]
-        for parameter in signature.parameters:
-            if isinstance(parameter, Buffer):
-                (size,) = struct.unpack_from("<I", data)
-                part, data = data[4 : 4 + size], data[4 + size :]
-                description[parameter.name] = _content(parameter, part)
-    except (struct.error, IndexError):
-        description["rest"] = "too long to show"
-    return description
-
-
-def _content(buffer: Buffer, data: bytes) -> Json:
-    if buffer.text:
-        return data.split(b"\0")[0].decode("latin-1") if b"\0" in data else data.decode("latin-1")
-    count = len(data) // struct.calcsize(buffer.code)
-    values = struct.unpack(f"<{count}{buffer.code}", data)
-    return [repr(value) if isinstance(value, float) else value for value in values]
 
 
 def _signal_name(number: int) -> str:
