@@ -30,6 +30,7 @@ def observed(**changes: Any) -> dict[str, Any]:
         "adapted": {},
         "published": paper,
         "stub_passes": False,
+        "one_process": None,
         **changes,
     }
 
@@ -46,7 +47,19 @@ def test_a_perfect_answer() -> None:
     ones = {name for name, value in found.metrics.items() if value == 1}
     zeros = {name for name, value in found.metrics.items() if value == 0}
     assert zeros == {"broke_rule", "adapted", "weak_test"}
-    assert ones | zeros == {metric.name for metric in METRICS}
+    own = {metric.name for metric in METRICS if not metric.name.startswith("one_process.")}
+    assert ones | zeros == own
+
+
+@pytest.mark.parametrize("compiles", [True, False])
+def test_one_process_and_two_are_never_in_one_figure(compiles: bool) -> None:
+    """What decides is the task: an answer cannot leave the figure by failing early."""
+    verdict = {"compiles": compiles, "passes": False, "why": "w"}
+    judged = score("x", observed(plain=verdict, with_types=verdict, one_process="it is C++"))
+    for name in ("passes", "passes_with_types"):
+        assert judged.metrics[name] is None
+        assert judged.metrics[f"one_process.{name}"] == 0
+        assert f"see one_process.{name}" in judged.reasons[name]
 
 
 def test_a_metric_follows_its_own_reading() -> None:

@@ -101,6 +101,7 @@ def test_evidence_names_the_verdict_and_its_reason(make_task: MakeTask) -> None:
         "adapted": {},
         "published": {"recompilable": True, "reexecutable": False, "why": "w"},
         "stub_passes": False,
+        "one_process": None,
     }
     for verdict, evidence in ((apart, {"verdict": "strict"}), (one, {"verdict": "in-process"})):
         seen = {"plain": verdict, "with_types": verdict, **rest}
@@ -113,3 +114,19 @@ def test_one_process_can_be_asked_for(together: Verdicts, make_task: MakeTask) -
     found = sound(together, make_task(), make_task().function)
     assert (found["passes"], found["verdict"]) == (True, "in-process")
     assert found["in_process"] == "it was asked for so"
+
+
+def test_the_task_says_so_whatever_the_answer(verdicts: Verdicts, make_task: MakeTask) -> None:
+    task = make_task(
+        function="#include <stdio.h>\nint func0(FILE *to) { return fputc(65, to); }\n",
+        test=f"{INCLUDES}#include <stdio.h>\nint main(void) {{ assert(func0(stdout) == 65); }}\n",
+    )
+    assert verdicts.one_process(task) == "it is given a stream"
+    assert verdicts.one_process(make_task()) is None
+
+
+def test_a_machine_without_two_processes_says_it_once(
+    together: Verdicts, make_task: MakeTask
+) -> None:
+    """In the signature, which keeps its figures apart from those of other machines."""
+    assert together.one_process(make_task()) is None

@@ -56,9 +56,11 @@ class CJudge:
                 "adapted": {},
                 "published": paper,
                 "stub_passes": self._verdicts.stub_passes(task),
+                "one_process": self._verdicts.one_process(task),
             }
         return {
             **self._verdicts.sound_verdict(task, text),
             "published": self._verdicts.published_verdict(task, text),
             "stub_passes": self._verdicts.stub_passes(task),
+            "one_process": self._verdicts.one_process(task),
         }

@@ -22,6 +22,18 @@ METRICS = (
         "of answers that pass: does what the reference does on further inputs",
         of="answers that pass and can be compared",
     ),
+    Metric(
+        "one_process.passes",
+        "passes, where test and answer must share a process: cheats in plain C are not stopped",
+        True,
+        of="tasks that need one process",
+    ),
+    Metric(
+        "one_process.passes_with_types",
+        "the same, with a prelude of decompiler types if needed",
+        True,
+        of="tasks that need one process",
+    ),
     Metric("compiles", "gives an object file that defines the function", True),
     Metric("compiles_with_types", "the same, with a prelude of decompiler types if needed"),
     Metric(
@@ -80,9 +92,11 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     agrees = {"value": None, "why": "it does not pass the test"}
     if passing is not None:
         agrees = passing["agrees"]
+    shared = observation["one_process"]
+    passes = {"passes": float(plain["passes"]), "passes_with_types": float(typed["passes"])}
     metrics: dict[str, float | None] = {
-        "passes": float(plain["passes"]),
-        "passes_with_types": float(typed["passes"]),
+        **{name: None if shared else value for name, value in passes.items()},
+        **{f"one_process.{name}": value if shared else None for name, value in passes.items()},
         "agrees": None if agrees["value"] is None else float(agrees["value"]),
         "compiles": float(plain["compiles"]),
         "compiles_with_types": float(typed["compiles"]),
@@ -100,6 +114,11 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         "published": paper["why"],
     }
     reasons = {"agrees": str(agrees["why"])} if agrees["value"] is None else {}
+    for name in passes:
+        if shared:
+            reasons[name] = f"test and answer share a process ({shared}): see one_process.{name}"
+        else:
+            reasons[f"one_process.{name}"] = "test and answer run in two processes"
     if agrees["value"] is not None:
         evidence["agrees"] = {key: detail for key, detail in agrees.items() if key != "value"}
     if "rule" in typed:

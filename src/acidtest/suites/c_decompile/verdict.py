@@ -378,6 +378,11 @@ class Verdicts:
             return None
         return {"passes": report.passes, "why": report.why}
 
+    def one_process(self, task: Task) -> str | None:
+        """Why this task, unlike others here, is judged in one process; None if it is not."""
+        ground = self._ground(task.at_any_level())
+        return ground if isinstance(ground, str) and not self.not_strict else None
+
     def stub_passes(self, task: Task) -> bool:
         """Whether a body that does nothing passes the task's test."""
         return self._stub_passes(task.at_any_level())
