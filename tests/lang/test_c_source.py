@@ -195,7 +195,7 @@ def test_longer_names_are_left_alone_when_renaming() -> None:
         "int main(void) { return 0; }",
         "int x;",
         "",
-        "int f(int a) { return a; } // func0",
+        "int f(int a) { return func0(a); }",
     ],
     ids=["two functions", "main", "none", "empty", "mentions the entry"],
 )
@@ -203,10 +203,90 @@ def test_what_is_not_plainly_the_entry_keeps_its_name(text: str) -> None:
     assert source.name_entry(text, "func0") == (text, None)
 
 
-@given(ANY_TEXT, ANY_TEXT)
-def test_text_with_the_entry_in_it_is_left_as_it_is(before: str, after: str) -> None:
-    text = f"{before} func0 {after}"
+@given(ANY_TEXT)
+def test_code_with_the_entry_in_it_is_left_as_it_is(after: str) -> None:
+    text = f"int func0;\n{after}"
     assert source.name_entry(text, "func0") == (text, None)
+
+
+def test_a_comment_may_mention_the_entry() -> None:
+    text = '/* func0 */ int f(int a) { return a; } // "func0"'
+    assert source.name_entry(text, "func0")[1] == "f"
+
+
+def test_the_function_that_no_other_calls_is_the_entry() -> None:
+    text = "int g(int a) { return a; }\nint f(int a) { return a ? f(g(a)) : 0; }"
+    assert source.name_entry(text, "func0") == (text.replace("f(", "func0("), "f")
+
+
+# -- what an answer has besides --------------------------------------------------------------------
+
+
+def test_a_main_beside_the_function_is_dropped_and_lines_keep_their_numbers() -> None:
+    text = "int f(int a) { return a; }\nint main(void)\n{\n  return f(0);\n}\nint x;\n"
+    assert source.without_main(text, "func0") == (
+        "int f(int a) { return a; }\n\n\n\n\nint x;\n",
+        True,
+    )
+
+
+@pytest.mark.parametrize("text", ["int main(void) { return 0; }", "int mainly;", "", "main("])
+def test_what_has_nothing_but_a_main_keeps_it(text: str) -> None:
+    assert source.without_main(text, "func0") == (text, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("inline int g(int a) { return a; }", "int g(int a) { return a; }"),
+        ("int __inline__ g(int a) { return a; }", "int g(int a) { return a; }"),
+        ("static inline int g(int a) { return a; }",) * 2,
+        ("int f(void) { return inline_it; }",) * 2,
+    ],
+)
+def test_inline_functions_get_a_definition(text: str, expected: str) -> None:
+    changed, adapted = source.define_inline(text)
+    assert changed.split() == expected.split()
+    assert adapted == (text != expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "float func0(a, n, k)\nfloat a, *n;\n{ return a; }",
+            "float func0(float a, float *n, int k)\n\n{ return a; }",
+        ),
+        (
+            "float *func0(a, b) double b; float a[]; { return a; }",
+            "float *func0(float a[], double b){ return a; }",
+        ),
+        ("char *g(s, n)\nchar *s;\n{ return s; }", "char *g(char *s, int n) { return s; }"),
+        ("float func0(float a) { return a; }",) * 2,
+        ("double func0(a) double a; { return (float)a; }",) * 2,
+        ("int g(a, b) int a; char b; { return a; }",) * 2,
+        ("int f(int a) { return f(a) + 1; while (1) { } }",) * 2,
+    ],
+)
+def test_old_style_floats_are_written_as_a_prototype(text: str, expected: str) -> None:
+    changed, adapted = source.prototype_style(text)
+    assert changed.split() == expected.split()
+    assert adapted == (text != expected)
+    check_together(changed, "c")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("typedef unsigned int uint32_t, *p;", {"uint32_t", "p"}),
+        ("typedef struct { int a; } S; struct T { int b; };", {"S"}),
+        ("#define A 1\n#define B(x) x\n", {"A", "B"}),
+        ("int g, h[3]; int f(int); int k(void) { int local; return 0; }", {"g", "h", "f", "k"}),
+        ("#ifndef byte\ntypedef char byte;\n#endif\n", {"byte"}),
+    ],
+)
+def test_names_of_file_level_are_declared(text: str, names: set[str]) -> None:
+    assert source.declared(text) == names
 
 
 @pytest.mark.parametrize(
@@ -269,6 +349,10 @@ def test_no_text_makes_it_raise(text: str, language: str) -> None:
     source.prototype(text, "func0", language)
     source.name_entry(text, "func0", language)
     source.expose_entry(text, "func0")
+    source.without_main(text, "func0", language)
+    source.define_inline(text)
+    source.prototype_style(text)
+    source.declared(text, language)
     extract.unfence(text)
 
 

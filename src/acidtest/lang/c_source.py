@@ -14,12 +14,23 @@ from tree_sitter import Language, Node, Parser
 from acidtest.lang.affordable import affordable
 
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*$", re.MULTILINE)
-_PARSED_MAX = 1 << 15
+PARSED_MAX = 1 << 15
+# the grammar parses typedefs such as uint32_t as keywords
+_NAMING = ("identifier", "qualified_identifier", "type_identifier", "primitive_type")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 # Bounded and never nested: on hostile text, backtracking takes exponential time.
 _ATTRIBUTE = re.compile(r"__attribute__\s{0,9}\(\([^;{}]{0,99}?\){2,9}")
 _HIDING = re.compile(r"\b(?:static|inline|__inline|__inline__)\b")
 _HEAD_MAX = 300
+_NOT_CODE = re.compile(
+    r'//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|"(?:[^"\\\n]|\\.)*+"?|\'(?:\\.|[^\'\\\n]){1,4}\''
+)
+_OLD_STYLE = re.compile(
+    r"(?P<star>\*?)(?P<name>\b[A-Za-z_]\w{0,80})\s{0,9}\((?P<names>[\w\s,]{1,300})\)\s{0,99}"
+    r"(?P<types>(?:[A-Za-z_][^;(){}=]{1,200};\s{0,99}){1,16})\{"
+)
+_LAST_NAME = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$")
+_FLOAT = re.compile(r"(?:const\s+|register\s+)?float\b[^*\[]*$")
 
 
 @functools.cache
@@ -66,7 +77,7 @@ def published_hoist(reference: str, test: str) -> tuple[str, str]:
 
 def _declarator_name(node: Node | None) -> Node | None:
     """The name inside a function's declarator, past pointers, references and parentheses."""
-    while node is not None and node.type not in ("identifier", "qualified_identifier"):
+    while node is not None and node.type not in _NAMING:
         inner = node.child_by_field_name("declarator")
         if inner is None:
             inner = next(
@@ -144,19 +155,121 @@ def declarations(text: str, language: str = "c") -> str:
     return b"".join([*parts, data[at:]]).decode("utf-8", "replace")
 
 
+def declared(text: str, language: str = "c") -> set[str]:
+    """The names that `text` defines for itself at file level: types, macros, functions, data."""
+    names: set[str] = set()
+    if len(text) > PARSED_MAX:
+        return names
+    data, root = _parse(text, language)
+    waiting = list(root.children)
+    while waiting:
+        node = waiting.pop()
+        if node.type.startswith("preproc_if") or node.type == "linkage_specification":
+            waiting += node.children
+        elif node.type in ("preproc_def", "preproc_function_def"):
+            names.add(_text(data, node.child_by_field_name("name")))
+        elif node.type in ("type_definition", "declaration", "function_definition"):
+            for declarator in node.children_by_field_name("declarator"):
+                names.add(_text(data, _declarator_name(declarator)))
+    return names - {""}
+
+
+def without_main(text: str, entry: str, language: str = "c") -> tuple[str, bool]:
+    """`text` without a `main` that stands beside another function, and whether there was one.
+
+    An answer may show how its function is called. The lines of what follows keep their numbers.
+    """
+    if "main" not in text or entry == "main" or len(text) > PARSED_MAX:
+        return text, False
+    data, root = _parse(text, language)
+    defined = list(_definitions(data, root))
+    mains = [function for function in defined if function.name == "main"]
+    if not mains or len(mains) == len(defined):
+        return text, False
+    parts, at = [], 0
+    for function in mains:
+        lines = data[function.start : function.end].count(b"\n")
+        parts += [data[at : function.start], b"\n" * lines]
+        at = function.end
+    return b"".join([*parts, data[at:]]).decode("utf-8", "replace"), True
+
+
 def name_entry(text: str, entry: str, language: str = "c") -> tuple[str, str | None]:
-    """`text` with its only function renamed to `entry`, and the old name if it was renamed."""
-    if re.search(rf"\b{re.escape(entry)}\b", text):
+    """`text` with its function renamed to `entry`, and the old name if it was renamed.
+
+    Its function is the only one that no other calls, `main` apart. Code that has the name `entry`
+    in it is left as it is; comments and strings may mention it.
+    """
+    if len(text) > PARSED_MAX:
         return text, None
-    if len(text) > _PARSED_MAX:
+    if re.search(rf"\b{re.escape(entry)}\b", _NOT_CODE.sub(" ", text)):
         return text, None
-    names = {function.name for function in functions(text, language)}
-    if len(names) != 1:
+    data, root = _parse(text, language)
+    bodies: dict[str, set[str]] = {}
+    for function in _definitions(data, root):
+        if function.name != "main" and _IDENTIFIER.fullmatch(function.name):
+            body = data[function.body : function.end].decode("utf-8", "replace")
+            bodies.setdefault(function.name, set()).update(identifiers(body))
+    called = {name for other, words in bodies.items() for name in words if name != other}
+    roots = bodies.keys() - called
+    if len(roots) != 1:
         return text, None
-    (name,) = names
-    if name == "main" or not _IDENTIFIER.fullmatch(name):
-        return text, None
+    (name,) = roots
     return re.sub(rf"\b{re.escape(name)}\b", lambda _: entry, text), name
+
+
+def define_inline(text: str) -> tuple[str, bool]:
+    """`text` with `inline` removed from functions that are not static, and whether there were any.
+
+    C99 takes such a definition for a hint only: a call of it may need a second one elsewhere.
+    """
+    if "inline" not in text or len(text) > PARSED_MAX:
+        return text, False
+    data, root = _parse(text, "c")
+    parts, at = [], 0
+    for function in _definitions(data, root):
+        head = data[function.start : function.body].decode("utf-8", "replace")
+        if not function.static and _HIDING.search(head):
+            parts += [data[at : function.start], _HIDING.sub("", head).encode("utf-8", "replace")]
+            at = function.body
+    changed = b"".join([*parts, data[at:]]).decode("utf-8", "replace")
+    return (changed, True) if parts else (text, False)
+
+
+def prototype_style(text: str) -> tuple[str, bool]:
+    """`text` with the types of old-style parameters moved into the parentheses.
+
+    Only if one is a `float` (the old style takes it as a `double`, which a caller who knows the
+    prototype does not pass) or the function returns a pointer (which the grammar does not know).
+    """
+    changed = _OLD_STYLE.sub(_new_style, text)
+    return changed, changed != text
+
+
+def _new_style(match: re.Match[str]) -> str:
+    types: dict[str, str] = {}
+    for part in match["types"].split(";")[:-1]:
+        first, *others = part.split(",")
+        name = _LAST_NAME.search(first)
+        if name is None:
+            return match[0]
+        base = first[: name.start()].rstrip().rstrip("*")
+        types[name[1]] = first.strip()
+        for other in others:
+            name = _LAST_NAME.search(other)
+            if name is not None:
+                types[name[1]] = f"{base.strip()} {other.strip()}"
+    names = [name.strip() for name in match["names"].split(",")]
+    floats = any(_FLOAT.match(one) for one in types.values())
+    if not types.keys() <= set(names) or not (floats or match["star"]):
+        return match[0]
+    written = ", ".join(types.get(name, f"int {name}") for name in names)
+    lines = "\n" * match[0].count("\n")
+    return f"{match['star']}{match['name']}({written}){lines}{{"
+
+
+def _text(data: bytes, node: Node | None) -> str:
+    return "" if node is None else data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
 def expose_entry(text: str, entry: str) -> tuple[str, bool]:
