@@ -40,7 +40,17 @@ def test_definitions_and_declarations_are_kept(text: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "no code", "int x;", "{ }", "if (a) { }", "struct s { int a; };"]
+    "text",
+    [
+        "",
+        "no code",
+        "int x;",
+        "{ }",
+        "if (a) { }",
+        "struct s { int a; };",
+        "x [16] f(int a) { }",
+        "x [16]\nf(a) { }",
+    ],
 )
 def test_without_a_function_there_is_nothing(text: str) -> None:
     assert code_alone(text) is None

@@ -230,8 +230,14 @@ def test_a_main_beside_the_function_is_dropped_and_lines_keep_their_numbers() ->
     )
 
 
-@pytest.mark.parametrize("text", ["int main(void) { return 0; }", "int mainly;", "", "main("])
-def test_what_has_nothing_but_a_main_keeps_it(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("int main(void) { return 0; }", "int mainly;", "", "main("),
+        "int f(void) { return 0; }\n#define main test\nint main(void) { return 0; }",
+    ],
+)
+def test_what_has_nothing_but_a_main_or_makes_it_a_macro_keeps_it(text: str) -> None:
     assert source.without_main(text, "func0") == (text, False)
 
 

@@ -13,11 +13,17 @@ from dataclasses import dataclass
 from acidtest.core.records import Json
 from acidtest.lang import c_source as source
 from acidtest.lang.c_prose import code_alone, same_code
-from acidtest.lang.extract import fenced, without_reasoning
+from acidtest.lang.extract import document, fenced, without_reasoning
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n`]*$|```(?:[cC](?:pp)?\b)?", re.MULTILINE)
 _UNSEEN = str.maketrans({"\ufeff": "", "\u200b": "", "\u2060": "", "\u00a0": " ", "\u202f": " "})
-_INLINE = re.compile(r"\b(?:inline|__inline|__inline__)\b")
+_ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
+_ENTITY = re.compile("|".join(_ENTITIES))
+# a quotation mark, a line's number, an address
+_MARGIN = re.compile(
+    r"^(?:> ?|[ \t]*\d{1,5}(?:[ \t]*[:|])?(?:[ \t]|$)|(?:0x)?[0-9a-fA-F]{6,16}:?(?:[ \t]|$))", re.M
+)
+_JSON_FENCE = re.compile(r"^```json", re.M)
 _CPP_LINKAGE = re.compile(r'\bextern\s+"C"(?=\s+[A-Za-z_])')
 
 
@@ -34,14 +40,30 @@ def readings(answer: str, entry: str, language: str = "c") -> Iterator[CReading]
     text, thought = without_reasoning(answer)
     adapted: dict[str, Json] = {"reasoning": True} if thought else {}
     taken: set[str] = set()
-    for variant in dict.fromkeys((text, text.translate(_UNSEEN))):
+    for variant, marks in _variants(text):
         for part, what in _parts(variant, entry, language):
-            if variant is not text:
-                what["unseen"] = True
-            reading = _named(part, entry, language, {**adapted, **what})
+            reading = _named(part, entry, language, {**adapted, **marks, **what})
             if reading.text not in taken:
                 taken.add(reading.text)
                 yield reading
+
+
+def _variants(text: str) -> Iterator[tuple[str, dict[str, Json]]]:
+    """The text as it is, and without what was put over it: a wrapping, a margin, odd blanks."""
+    yield text, {}
+    clean = text.translate(_UNSEEN)
+    if clean != text:
+        yield clean, {"unseen": True}
+    if "&lt;" in text or "&gt;" in text or "&amp;" in text:
+        yield _ENTITY.sub(lambda match: _ENTITIES[match[0]], text), {"entities": True}
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("```")]
+    if len(lines) > 1 and all(map(_MARGIN.match, lines)):
+        yield _MARGIN.sub("", text), {"margin": True}
+    if text.lstrip()[:1] == "{" or _JSON_FENCE.search(text):
+        value = document(text, lambda value: isinstance(value, dict)).value
+        texts = [some for some in (value or {}).values() if isinstance(some, str) and "{" in some]
+        if texts:
+            yield max(texts, key=len), {"json": True}
 
 
 def _parts(text: str, entry: str, language: str) -> Iterator[tuple[str, dict[str, Json]]]:

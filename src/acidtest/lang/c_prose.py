@@ -38,6 +38,7 @@ _DECLARES = re.compile(r"[ \t]*[A-Za-z_]\w{0,60}[ \t*]+[A-Za-z_]\w{0,60}\s?[(\[=
 _AGGREGATE = re.compile(r"\b(?:struct|union|enum|typedef)\b|=\s*\Z")
 _OLD_STYLE = re.compile(r"\b[A-Za-z_]\w*\s*\([\w\s,]{1,400}\)\s+[A-Za-z_][\w\s,*\[\]]{1,400};\s*\Z")
 _WORD_BEFORE = re.compile(r"([A-Za-z_]\w*)\Z")
+_CUT_OFF = tuple("])&=(,[")
 _HEAD_MAX = 4000
 _OLD_STYLE_PARAMETERS = 16
 
@@ -143,7 +144,8 @@ def _function(text: str, first: _Item, last: _Item) -> str | None:
         name = offset + match.start() if match else -1
     else:
         name = offset + _name_before(head, _without_blank(head))
-    return text[_type_start(text, offset, name) : last.end] if name >= offset else None
+    start = _type_start(text, offset, name) if name >= offset else -1
+    return text[start : last.end] if start >= 0 else None
 
 
 def _name_before(head: str, end: int) -> int:
@@ -176,7 +178,10 @@ def _without_blank(head: str) -> int:
 
 
 def _type_start(text: str, first: int, name: int) -> int:
-    """Where the type before a function's name begins: words of C, and one other at most."""
+    """Where the type before a function's name begins: words of C, and one other at most.
+
+    -1 if it is cut off: something else of C stands before it.
+    """
     start, typed = name, False
     for word, place in _words_before(text, first, name):
         if word == "*" or word in _QUALIFIERS or word in _TYPES or word.endswith("_t"):
@@ -189,7 +194,8 @@ def _type_start(text: str, first: int, name: int) -> int:
             if typed or (crosses and before.strip()):
                 break
         start, typed = place, True
-    return start
+    before = text[first:start].rstrip(" \t" if typed else " \t\n")
+    return -1 if before.endswith(_CUT_OFF) else start
 
 
 def _words_before(text: str, first: int, end: int) -> Iterator[tuple[str, int]]:
