@@ -32,8 +32,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from acidtest.core import children
 from acidtest.core.registry import find_suite
 from acidtest.lang.c_source import published_hoist
+from acidtest.suites.c_decompile.dialects import dialect
 from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import PRELUDE, Verdicts, runner
+from acidtest.suites.c_decompile.verdict import Verdicts, runner
 from acidtest.toolchains.gcc import find_gcc
 from acidtest.toolchains.sandbox import Sandbox
 from benchmarks.engine import ENGINE_SAMPLES, engine_overhead, own_cpu
@@ -41,6 +42,9 @@ from benchmarks.report import C_PAGE, write_section
 
 PR_SET_CHILD_SUBREAPER = 36
 BLOCK = 82
+TYPES = "\n".join(
+    ["#include <stdbool.h>", *(line for _, line, _ in dialect("ghidra").lines if "typedef" in line)]
+)
 
 Row = tuple[Task, str]  # a task and an answer to it
 Way = Callable[[Sequence[Row]], list[bool]]
@@ -229,7 +233,7 @@ def main() -> None:
         read = suite.read([stored]).samples
         ghidra = [(s.truth, s.truth.pseudo) for s in read][: options.records]
         title = f"{len(ghidra)} stored Ghidra answers; the published procedure with our prelude"
-        measured[title] = compare(ghidra, PRELUDE)
+        measured[title] = compare(ghidra, TYPES)
     lines = [
         "## Verdicts on C",
         "",

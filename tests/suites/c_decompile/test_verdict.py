@@ -88,12 +88,6 @@ def test_the_prelude_is_not_put_before_what_compiles(
     assert verdicts.sound_verdict(make_task(), own)["with_types"] == PASS
 
 
-def test_every_type_of_the_prelude_compiles(verdicts: Verdicts) -> None:
-    assert verdicts.compile(
-        verdict.PRELUDE + "int f(void) { return sizeof(undefined8); }", "c"
-    ).data
-
-
 def test_falling_off_the_end_of_main_counts_as_returning_0(
     verdicts: Verdicts, make_task: MakeTask
 ) -> None:

@@ -62,12 +62,15 @@ METRICS = (
     ),
     Metric(
         "adapted",
-        "was adapted before compiling: thoughts, fences, renamed entry, static, own types",
+        "was adapted before compiling: thoughts, prose, drafts, main, another name (see evidence)",
         better="lower",
         beside="passes",
     ),
     Metric("weak_test", "the test is weak: a body that does nothing passes it", better="neither"),
 )
+
+# What passes_with_types adds; the difference between the two rates counts it.
+_ADDED = {"dialect", "headers", "headers_left_out"}
 
 
 def weak_test(task: Task) -> str | None:
@@ -105,7 +108,7 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         "published.edit_similarity": published.line_edit_similarity(task.function, text),
         "published.bleu": published.token_bleu(task.function, text),
         "broke_rule": float("rule" in typed),
-        "adapted": float(bool(observation["adapted"])),
+        "adapted": float(not observation["adapted"].keys() <= _ADDED),
         "weak_test": float(flag is not None),
     }
     evidence: dict[str, Json] = {

@@ -21,7 +21,7 @@ class CDecompile:
     """Described in docs/suites."""
 
     name: str = "c-decompile"
-    version: str = "3-0"
+    version: str = "4-0"
     description: str = "decompiled C: does it compile, and does it pass the original's test"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "passes"

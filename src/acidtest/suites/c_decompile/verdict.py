@@ -15,17 +15,12 @@ from pathlib import Path
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
 from acidtest.lang import c_source as source
+from acidtest.lang.c_answer import CReading, readings
 from acidtest.lang.elf import ElfError, Object, read_object
-from acidtest.lang.extract import unfence, without_reasoning
 from acidtest.suites.c_decompile import screen, smuggled, strict
 from acidtest.suites.c_decompile.agrees import Agreement
-from acidtest.suites.c_decompile.compile import (
-    LIMITS,
-    Compiled,
-    Compiler,
-    Unit,
-    first_error,
-)
+from acidtest.suites.c_decompile.compile import LIMITS, Compiled, Compiler, Unit, first_error
+from acidtest.suites.c_decompile.lacking import complete
 from acidtest.suites.c_decompile.once import Once
 from acidtest.suites.c_decompile.published import published_verdict
 from acidtest.suites.c_decompile.runner_report import (
@@ -38,14 +33,6 @@ from acidtest.toolchains.gcc import Gcc
 from acidtest.toolchains.native import build_native
 from acidtest.toolchains.sandbox import Job, Limits, Sandbox, Step
 
-HERE = Path(__file__).parent
-PRELUDE = (HERE / "prelude.h").read_text()
-_PRELUDE_WORDS = {"bool", "true", "false"} | {
-    word
-    for line in PRELUDE.splitlines()
-    if line.startswith(("typedef", "#define"))
-    for word in source.identifiers(line)
-} - set("typedef define unsigned signed char short int long float double void".split())
 ANSWER_MAX = 1 << 20
 
 _RUN = Limits(cpu_s=10, wall_s=20, memory=1 << 30, file_size=1 << 20)
@@ -224,53 +211,54 @@ class Verdicts:
     # -- the sound reading ---------------------------------------------------------------------
 
     def sound_verdict(self, task: Task, answer: str) -> dict[str, Json]:
-        """`plain` and `with_types`: compiles, passes, and the evidence; plus adaptations made."""
+        """`plain` and `with_types`: compiles, passes, and the evidence; plus adaptations made.
+
+        Of the ways to read an answer the first that compiles counts. If it does not pass so, it is
+        tried with what it lacks: standard headers, and definitions of its dialect.
+        """
         task = task.at_any_level()
-        text, thought = without_reasoning(answer)
-        text, fenced = unfence(text)
-        text, renamed_from = source.name_entry(text, task.entry, task.language)
-        text, exposed = source.expose_entry(text, task.entry)
+        plain: dict[str, Json] = {}
+        ways: list[CReading] = []
         adapted: dict[str, Json] = {}
-        if thought:
-            adapted["reasoning"] = True
-        if fenced:
-            adapted["fences"] = True
-        if renamed_from:
-            adapted["renamed_from"] = renamed_from
-        if exposed:
-            adapted["static"] = True
-        if not text.strip():
-            nothing = {"compiles": False, "passes": False, "why": "the answer is empty"}
-            return {"plain": nothing, "with_types": nothing, "adapted": adapted}
-        includes, dependencies, _ = self._includes(task)
-        compiled = self.compile(self.unit(task, includes, dependencies, text), task.language)
-        if text == self._reference_text(task) and not compiled.problem:
-            self._reference.know(task, compiled)
-        if compiled.problem and dependencies:
-            # an answer may define the types itself
-            alone = self.compile(self.unit(task, includes, "", text), task.language)
-            if not alone.problem:
-                compiled, dependencies = alone, ""
-                adapted["own_types"] = True
-        if not compiled.problem:
-            plain = self._smuggled(task, includes, dependencies, text) or self._judge(
-                task, compiled
-            )
-            return {"plain": plain, "with_types": plain, "adapted": adapted}
-        self._test(
-            task
-        )  # a record that cannot be scored is an error of the data, whatever the answer
-        plain = {"compiles": False, "passes": False, "why": compiled.problem}
-        if _PRELUDE_WORDS.isdisjoint(source.identifiers(text)):
-            return {"plain": plain, "with_types": plain, "adapted": adapted}
-        typed = self.compile(self.unit(task, includes, dependencies, text, PRELUDE), task.language)
-        if typed.problem:
-            with_types = {"compiles": False, "passes": False, "why": typed.problem}
-        else:
-            with_types = self._smuggled(task, includes, dependencies, text, PRELUDE) or (
-                self._judge(task, typed)
-            )
+        for way in readings(answer, task.entry, task.language):
+            adapted = adapted or way.adapted
+            if way.text.strip():
+                ways.append(way)
+                verdict, own = self._try(task, way.text, self._includes(task)[0])
+                plain = plain or verdict
+                if verdict["compiles"]:
+                    plain, adapted = verdict, {**way.adapted, **own}
+                    break
+        plain = plain or {"compiles": False, "passes": False, "why": "the answer is empty"}
+        self._test(task)  # a record that cannot be scored is an error, whatever the answer
+        with_types = plain
+        for way in ways if not plain["passes"] else []:
+            lacks = complete(way.text, self._includes(task)[0], task.language)
+            if lacks is not None:
+                verdict, own = self._try(task, lacks.text, lacks.includes, lacks.prelude)
+                if with_types is plain and not plain["compiles"]:
+                    with_types = verdict
+                if verdict["compiles"]:
+                    with_types, adapted = verdict, {**way.adapted, **own, **lacks.adapted}
+                    break
         return {"plain": plain, "with_types": with_types, "adapted": adapted}
+
+    def _try(
+        self, task: Task, text: str, includes: Sequence[str], prelude: str = ""
+    ) -> tuple[dict[str, Json], dict[str, Json]]:
+        """The verdict on one reading of an answer, and whether it brings types of its own."""
+        declared, own = self._includes(task)[1], {}
+        compiled = self.compile(self.unit(task, includes, declared, text, prelude), task.language)
+        if not prelude and text == self._reference_text(task) and not compiled.problem:
+            self._reference.know(task, compiled)
+        if compiled.problem and declared:
+            alone = self.compile(self.unit(task, includes, "", text, prelude), task.language)
+            if not alone.problem:
+                compiled, declared, own = alone, "", {"own_types": True}
+        if compiled.problem:
+            return {"compiles": False, "passes": False, "why": compiled.problem}, {}
+        stopped = self._smuggled(task, includes, declared, text, prelude)
+        return stopped or self._judge(task, compiled), own
 
     def _smuggled(
         self, task: Task, includes: Sequence[str], dependencies: str, text: str, prelude: str = ""
