@@ -219,6 +219,26 @@ def test_the_function_that_no_other_calls_is_the_entry() -> None:
     assert source.name_entry(text, "func0") == (text.replace("f(", "func0("), "f")
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        "static int g(int a) { return a; }",
+        "int helper(int a) { return a; }",
+        "void check(void) { FUN_00101139(1); }",
+    ],
+    ids=["static", "a name that someone chose", "takes and returns nothing"],
+)
+def test_of_several_functions_the_one_that_looks_decompiled_is_the_entry(other: str) -> None:
+    text = f"{other}\nint FUN_00101139(int a) {{ return a; }}"
+    assert source.name_entry(text, "func0")[1] == "FUN_00101139"
+
+
+def test_the_last_definition_of_a_function_counts() -> None:
+    text = "int f(void) { return 0; }\nint x;\nint f(void) {\n  return 1;\n}\n"
+    assert source.without_drafts(text) == ("\nint x;\nint f(void) {\n  return 1;\n}\n", 1)
+    assert source.without_drafts(f"#if 1\n{text}#endif\n")[1] == 0
+
+
 # -- what an answer has besides --------------------------------------------------------------------
 
 
@@ -357,6 +377,7 @@ def test_no_text_makes_it_raise(text: str, language: str) -> None:
     source.expose_entry(text, "func0")
     source.without_main(text, "func0", language)
     source.define_inline(text)
+    source.without_drafts(text)
     source.prototype_style(text)
     source.declared(text, language)
     extract.unfence(text)

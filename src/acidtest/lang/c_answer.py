@@ -81,6 +81,9 @@ def _parts(text: str, entry: str, language: str) -> Iterator[tuple[str, dict[str
         again = names[last] - {"main"} if last >= 0 else set()
         final = [at for at, some in enumerate(names) if at >= last or not some & again]
         if len(final) < len(blocks):
+            whole, drafts = source.without_drafts("\n".join(blocks), language)
+            if drafts:  # helpers of a draft may be needed
+                yield whole, {**what, "drafts": drafts}
             what["drafts"] = len(blocks) - len(final)
         yield "\n".join(blocks[at] for at in final), what
         if last >= 0 and len(blocks) > 1:
@@ -88,7 +91,8 @@ def _parts(text: str, entry: str, language: str) -> Iterator[tuple[str, dict[str
     if language == "c":
         code = code_alone(_FENCE.sub("\n", text))
         if code is not None and not same_code(code, text):
-            yield code, {"prose": True}
+            code, drafts = source.without_drafts(code)
+            yield code, {"prose": True, **({"drafts": drafts} if drafts else {})}
 
 
 def _defines(text: str, language: str) -> set[str]:

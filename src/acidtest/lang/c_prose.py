@@ -103,8 +103,12 @@ def _items(text: str) -> list[_Item]:
         kind = token.lastgroup
         if kind == "open":
             if depth == 0 and body < 0:
+                head = text[max(start, token.start() - _HEAD_MAX) : token.start()]
+                goes_on = _is_data(head)
+                if head.strip() and not goes_on and _name_before(head, _without_blank(head)) < 0:
+                    start = token.end()  # a brace in a sentence
+                    continue
                 body = token.start()
-                goes_on = _is_data(text[max(start, body - _HEAD_MAX) : body])
             depth += 1
         elif kind == "close":
             depth = max(0, depth - 1)

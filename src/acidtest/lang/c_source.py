@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import tree_sitter_c
@@ -22,6 +22,11 @@ _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _ATTRIBUTE = re.compile(r"__attribute__\s{0,9}\(\([^;{}]{0,99}?\){2,9}")
 _HIDING = re.compile(r"\b(?:static|inline|__inline|__inline__)\b")
 _HEAD_MAX = 300
+# Words that change no meaning here, and that the grammar does not know in every place.
+_UNPARSED = re.compile(
+    rb"\b__(?:fastcall|cdecl|stdcall|thiscall|usercall|vectorcall|userpurge|forceinline|noreturn"
+    rb"|pure|hidden)\b|\b(?:WINAPI|CALLBACK)\b|@<\w{1,9}>"
+)
 _NOT_CODE = re.compile(
     r'//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|"(?:[^"\\\n]|\\.)*+"?|\'(?:\\.|[^\'\\\n]){1,4}\''
 )
@@ -30,6 +35,7 @@ _OLD_STYLE = re.compile(
     r"(?P<types>(?:[A-Za-z_][^;(){}=]{1,200};\s{0,99}){1,16})\{"
 )
 _MAIN_MACRO = re.compile(r"#[ \t]*(?:define|undef)[ \t]+main\b")
+_NUMBERED = re.compile(r"(?:FUN|sub|function|func|fcn|fun)_?[0-9a-fA-F_]*$")
 _NOTHING_IN_OR_OUT = re.compile(r"\bvoid\s+\w+\s*\(\s*(?:void)?\s*\)\s*$")
 _LAST_NAME = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$")
 _FLOAT = re.compile(r"(?:const\s+|register\s+)?float\b[^*\[]*$")
@@ -45,7 +51,8 @@ def _parse(text: str, language: str) -> tuple[bytes, Node]:
     # A parser is cheap to create and not safe to share between threads.
     # What cannot be parsed in reasonable time has no function.
     data = text.encode("utf-8", "replace")
-    parsed = data if affordable(language, data) else b""
+    known = _UNPARSED.sub(lambda match: b" " * len(match[0]), data)
+    parsed = known if affordable(language, known) else b""
     return data, Parser(_language(language)).parse(parsed).root_node
 
 
@@ -189,20 +196,41 @@ def without_main(text: str, entry: str, language: str = "c") -> tuple[str, bool]
     mains = [function for function in defined if function.name == "main"]
     if not mains or len(mains) == len(defined):
         return text, False
+    return _without(data, mains), True
+
+
+def without_drafts(text: str, language: str = "c") -> tuple[str, int]:
+    """`text` with the last of several definitions of a function, and how many were left out."""
+    if len(text) > PARSED_MAX or "#if" in text:
+        return text, 0
+    data, root = _parse(text, language)
+    last: dict[str, CFunction] = {}
+    drafts = []
+    for function in _definitions(data, root):
+        if function.name in last:
+            drafts.append(last[function.name])
+        last[function.name] = function
+    drafts.sort(key=lambda function: function.start)
+    return (_without(data, drafts), len(drafts)) if drafts else (text, 0)
+
+
+def _without(data: bytes, functions: Iterable[CFunction]) -> str:
+    """The text without these functions; lines keep their numbers."""
     parts, at = [], 0
-    for function in mains:
+    for function in functions:
         lines = data[function.start : function.end].count(b"\n")
         parts += [data[at : function.start], b"\n" * lines]
         at = function.end
-    return b"".join([*parts, data[at:]]).decode("utf-8", "replace"), True
+    return b"".join([*parts, data[at:]]).decode("utf-8", "replace")
 
 
 def name_entry(text: str, entry: str, language: str = "c") -> tuple[str, str | None]:
     """`text` with its function renamed to `entry`, and the old name if it was renamed.
 
     Its function is the only one that no other calls, apart from `main` and what takes and returns
-    nothing. Code that has the name `entry`
-    in it is left as it is; comments and strings may mention it.
+    nothing. If there are several, it is the only one that is not static, or that has a name of a
+    decompiler's making. Code that has the name `entry` in it is left as it is; comments and strings
+    may mention it.
     """
     if len(text) > PARSED_MAX:
         return text, None
@@ -210,19 +238,24 @@ def name_entry(text: str, entry: str, language: str = "c") -> tuple[str, str | N
         return text, None
     data, root = _parse(text, language)
     bodies: dict[str, set[str]] = {}
+    hidden: set[str] = set()
     checks: set[str] = set()
     for function in _definitions(data, root):
-        if function.name != "main" and _IDENTIFIER.fullmatch(function.name):
-            body = data[function.body : function.end].decode("utf-8", "replace")
-            bodies.setdefault(function.name, set()).update(identifiers(body))
-            head = data[function.start : function.body].decode("utf-8", "replace")
-            if _NOTHING_IN_OR_OUT.search(head):
-                checks.add(function.name)
-    called = {name for other, words in bodies.items() for name in words if name != other}
-    roots = bodies.keys() - called
-    if len(bodies) > len(checks) and roots <= checks:  # it calls the function to test it
-        called = {name for other in bodies.keys() - checks for name in bodies[other] - {other}}
-        roots = bodies.keys() - checks - called
+        if function.name == "main" or not _IDENTIFIER.fullmatch(function.name):
+            continue
+        head = data[function.start : function.body].decode("utf-8", "replace")
+        body = data[function.body : function.end].decode("utf-8", "replace")
+        bodies.setdefault(function.name, set()).update(identifiers(body) - {function.name})
+        if function.static:
+            hidden.add(function.name)
+        if _NOTHING_IN_OR_OUT.search(head):
+            checks.add(function.name)
+    if len(checks) < len(bodies):  # such a function calls the others to test them
+        bodies = {name: words for name, words in bodies.items() if name not in checks}
+    roots = bodies.keys() - {word for words in bodies.values() for word in words}
+    for kind in (roots - hidden, set(filter(_NUMBERED.match, roots))):
+        if len(roots) > 1 and len(kind) == 1:
+            roots = kind
     if len(roots) != 1:
         return text, None
     (name,) = roots
