@@ -43,7 +43,7 @@ from benchmarks.report import C_PAGE, write_section
 PR_SET_CHILD_SUBREAPER = 36
 BLOCK = 82
 TYPES = "\n".join(
-    ["#include <stdbool.h>", *(line for _, line, _ in dialect("ghidra").lines if "typedef" in line)]
+    ["#include <stdbool.h>", *(line for line in dialect("ghidra").lines if "typedef" in line)]
 )
 
 Row = tuple[Task, str]  # a task and an answer to it

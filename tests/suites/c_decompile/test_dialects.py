@@ -362,6 +362,11 @@ def test_what_an_answer_defines_itself_it_is_not_given() -> None:
     assert "byte" not in reading.prelude
 
 
+def test_only_what_is_used_is_given() -> None:
+    given = dialects.read("undefined *f(int3 a) { return 0; }").prelude
+    assert given.split("\n")[1:] == ["typedef unsigned char undefined;", "typedef int int3;"]
+
+
 def test_strings_keep_their_spelling() -> None:
     text = 'char *s = "v._0_4_ @<eax> 1i64"; long b = 2i64;'
     assert dialects.read(text).text == 'char *s = "v._0_4_ @<eax> 1i64"; long b = 2LL;'

@@ -11,10 +11,13 @@ from acidtest.lang import c_source as source
 from acidtest.lang.c_headers import headers_for, included
 from acidtest.suites.c_decompile import dialects
 
-# headers that only the machine of a decompiler's user has
+# headers that only the machine of a decompiler's user has, or that belong to C++
 _AWAY = re.compile(
-    r'^[ \t]*#[ \t]*include[ \t]*(?:"[\w.-]{1,60}"|<(?:windows|defs|ida|ghidra)\.h>)[^\n]*$',
-    re.MULTILINE,
+    r"""^[ \t]*(?:\#[ \t]*include[ \t]*(?:
+        "[\w.-]{1,60}" | <(?:windows|defs|ida|ghidra)\.h>
+        | <(?:iostream|algorithm|c(?:std(?:io|lib|int|def|arg)|string|math|ctype|limits|assert))>
+    )[^\n]*|using[ ]namespace[ ]std;)$""",
+    re.MULTILINE | re.VERBOSE,
 )
 
 

@@ -23,16 +23,21 @@ _DEFINES = re.compile(
     r"|typedef .*?(\w+)(?:\(\))?;$"
     r"|static (?:inline |const )[\w ]*?\**(\w+)(?: =|\[|\()"
 )
-_PASTED = re.compile(r"(?:\d+|_[fdl])$")
+_PASTED = re.compile(r"^(DIALECT_[US]|dialect_\w+)(?:\d+|_[fdl])$")
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """One header: its definitions in order, each with the name it defines and the words it uses."""
+    """One header: its definitions in order, the words each uses, and where a word is defined.
+
+    A macro that pastes a name together (`DIALECT_U##n`) uses every name that begins so.
+    """
 
     name: str
-    lines: tuple[tuple[str, str, frozenset[str]], ...]
+    lines: tuple[str, ...]
+    uses: tuple[frozenset[str], ...]
     names: frozenset[str]
+    places: dict[str, list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +57,20 @@ class WithDialect:
 def dialect(name: str) -> Dialect:
     """One header, read once."""
     text = _COMMENT.sub("", (Path(__file__).parent / f"{name}.h").read_text())
-    lines = []
-    for line in text.replace("\\\n", " ").splitlines():
-        if line.strip():
-            match = _DEFINES.match(line)
-            if match is None:
-                raise ValueError(f"{name}.h: expected a definition, got {line!r}")
-            defined = match[1] or match[2] or match[3]
-            lines.append((defined, line, frozenset(source.identifiers(line)) - {defined}))
-    return Dialect(name, tuple(lines), frozenset(defined for defined, _, _ in lines))
+    lines = [line for line in text.replace("\\\n", " ").splitlines() if line.strip()]
+    names: set[str] = set()
+    places: dict[str, list[int]] = {}
+    for at, line in enumerate(lines):
+        match = _DEFINES.match(line)
+        if match is None:
+            raise ValueError(f"{name}.h: expected a definition, got {line!r}")
+        defined = match[1] or match[2] or match[3]
+        names.add(defined)
+        pasted = _PASTED.match(defined)
+        for word in (defined, *(pasted.groups() if pasted else ())):
+            places.setdefault(word, []).append(at)
+    uses = tuple(frozenset(source.identifiers(line)) for line in lines)
+    return Dialect(name, tuple(lines), uses, frozenset(names), places)
 
 
 def read(text: str, language: str = "c") -> WithDialect:
@@ -85,15 +95,11 @@ def read(text: str, language: str = "c") -> WithDialect:
 
 
 def _cut(header: Dialect, words: Iterable[str]) -> str:
-    """The definitions of these words, and of the header's own that they need.
-
-    A macro that pastes a name together (`DIALECT_U##n`) uses every name that begins so.
-    """
-    kept: set[str] = set()
+    """The definitions of these words, and of the header's own that they need."""
+    kept: set[int] = set()
     fresh = set(words)
     while fresh:
-        new = {name for name in header.names if name in fresh or _PASTED.sub("", name) in fresh}
-        new -= kept
+        new = {at for word in fresh for at in header.places.get(word, ())} - kept
         kept |= new
-        fresh = {word for name, _, uses in header.lines if name in new for word in uses}
-    return "\n".join(line for name, line, _ in header.lines if name in kept)
+        fresh = {word for at in new for word in header.uses[at]}
+    return "\n".join(header.lines[at] for at in sorted(kept))

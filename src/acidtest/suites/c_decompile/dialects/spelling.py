@@ -21,6 +21,8 @@ _COMPILED = tuple(
     (dialect, re.compile(rf"({_STRING})|{pattern}"), to) for dialect, pattern, to in _SPELLINGS
 )
 
+_CONDITION = re.compile(r"\bcond:(\d+)")
+
 # Ghidra shows a register of up to 16 bytes as an array, which C can neither assign nor return.
 _WIDE = r"undefined1? +"
 _WIDE_VARIABLE = re.compile(_WIDE + r"(\w{1,80}) \[(\d|1[0-6])\];")
@@ -37,6 +39,9 @@ def respell(text: str) -> tuple[str, tuple[str, ...]]:
         if changed != text:
             text = changed
             dialects.append(dialect)
+    if "bool cond:" in text:  # elsewhere it may be the end of a condition
+        text = _CONDITION.sub(r"cond_\1", text)
+        dialects.append("binary_ninja")
     changed = _as_integers(text)
     if changed != text:
         text = changed
