@@ -89,7 +89,7 @@ def test_cpp_iostream_oracle(judge: Verdicts) -> None:
 def test_writable_code(judge: Verdicts) -> None:
     text = '__attribute__((section(".text.x,\\"awx\\",@progbits#"))) int q(void) { return 1; }\n'
     verdict = judge.sound_verdict(C, text + "int func0(int a) { return 0; }")["plain"]
-    assert verdict.get("rule") == "section"
+    assert verdict.get("rule") == "inline-assembly"
 
 
 def test_long_disassembly_is_the_answers_fault(judge: Verdicts) -> None:

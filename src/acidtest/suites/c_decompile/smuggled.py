@@ -2,7 +2,7 @@
 
 gcc copies the names of sections and symbols into its assembly as they are, so a name with a line
 end or a semicolon in it can hold instructions, which in the object look like any others. Names come
-from attributes, `asm` labels and a few directives: in the preprocessed text these are in plain
+from attributes, `asm` labels and `#ident`: in the preprocessed text these are in plain
 sight, whatever macros they were made of.
 """
 
@@ -65,7 +65,7 @@ def smuggled(preprocessed: str) -> tuple[str, str] | None:
 
 
 def _own_lines(preprocessed: str) -> str:
-    """The lines that come from the answer; its directives with a name become asm."""
+    """The lines that come from the answer; what `#ident` gives becomes asm."""
     return "\n".join(_lines(preprocessed))
 
 
@@ -75,4 +75,4 @@ def _lines(preprocessed: str) -> Iterator[str]:
         if place := _MARK.match(line):
             own = place[1] == PLACE
         elif own:
-            yield re.sub(r"^\s*#\s*(ident|sccs|pragma\s+(?:redefine_extname|weak))\b", "asm", line)
+            yield re.sub(r"^\s*#\s*(ident|sccs)\b", "asm", line)
