@@ -43,3 +43,14 @@ def test_a_lost_and_an_invented_protection_both_cost() -> None:
     assert metrics.security_patterns(guarded, bare) == 0
     assert metrics.security_patterns(bare, guarded) == 0
     assert metrics.security_patterns(bare, bare) == 1
+
+
+@pytest.mark.parametrize("piece", ["(1 - 2)", ".add(1)", "(f(x) == ", "require(", "x - "])
+def test_deep_nesting_is_read_in_one_go(piece: str) -> None:
+    text = f"function f() public {{ a{piece * (60_000 // len(piece))}; }}"
+    assert sum(metrics.protections(text).values()) >= 0
+
+
+def test_a_name_of_any_usual_length_is_looked_at() -> None:
+    text = f"function f() public {{ {'a.' * 2000}add(1); }}"
+    assert metrics.protections(text)["safe_math"] == 1

@@ -42,5 +42,6 @@ CHECKS = (
         _row,
         short=len(CELLS),
         long=100 * len(CELLS),
+        code=("src/acidtest/stats", "benchmarks/coverage.py"),
     ),
 )

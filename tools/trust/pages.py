@@ -108,5 +108,6 @@ CHECKS = (
         _row,
         short=8,
         long=1000,
+        code=("src/acidtest/stats", "src/acidtest/analysis/compare.py"),
     ),
 )

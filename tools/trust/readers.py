@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import logging
 import os
@@ -114,6 +115,7 @@ def _batch(todo: Sequence[tuple[int, int]]) -> list[str | None]:
 
 def one(number: int) -> Tally:
     """Some inputs to all readers."""
+    importlib.import_module("inspect_ai.model")  # seconds, which are no input's
     todo = _plan(number, _INPUTS)
     kinds: Counter[str] = Counter()
     examples: list[str] = []

@@ -29,6 +29,9 @@ _LOCK = re.compile(r"(?i:reentran|mutex|entered)|\b_?(?i:un)?(?i:locked|lock)\b"
 _SAFE_CALL = re.compile(r"(?:try)?(?:add|sub|mul|div|mod)", re.IGNORECASE)
 _SAFE_FUNCTION = re.compile(r"_?safe_?(?:add|sub|mul|div|mod|math)\w*", re.IGNORECASE)
 _ZERO = re.compile(r"(?:address|payable)\((?:payable\()?(?:address\()?0(?:x0*)?\)+|0x0{40}|0x0")
+_LOOKED_AT = 10_000
+"""Bytes: names, operands and conditions are shorter; calls of calls of calls can be as long as the
+text, each in the next."""
 
 KINDS = ("check", "access", "zero_address", "reentrancy", "safe_math", "unchecked")
 
@@ -90,13 +93,23 @@ def _kinds(node: Node) -> list[str]:
         case "call_expression":
             return _call(node)
         case "binary_expression":
-            sides = [re.sub(r"\s", "", text_of(side)) for side in node.named_children]
             equality = any(child.type in ("==", "!=") for child in node.children)
-            return ["zero_address"] if equality and any(map(_ZERO.fullmatch, sides)) else []
+            return ["zero_address"] if equality and any(map(_is_zero, node.named_children)) else []
         case "unchecked":
             return ["unchecked"]
         case _:
             return []
+
+
+def _compact(node: Node) -> str:
+    """The text without spaces; nothing of one that is too long."""
+    long = node.end_byte - node.start_byte > _LOOKED_AT
+    return "" if long else re.sub(r"\s", "", text_of(node))
+
+
+def _is_zero(side: Node) -> bool:
+    """Tell whether an operand is the zero address."""
+    return _ZERO.fullmatch(_compact(side)) is not None
 
 
 def _asks_who(clause: str) -> bool:
@@ -114,7 +127,7 @@ def _call(node: Node) -> list[str]:
     function = node.child_by_field_name("function")
     if function is None:
         return []
-    parts = re.sub(r"\s", "", text_of(function)).split(".")
+    parts = _compact(function).split(".")
     if len(parts) == 1:
         if _ACCESS_CALL.fullmatch(parts[0]):
             return ["access"]
@@ -131,4 +144,4 @@ def _condition(guard: Node) -> str:
         condition = guard.child_by_field_name("condition")
     else:
         condition = next((c for c in guard.children if c.type == "call_argument"), None)
-    return re.sub(r"\s", "", text_of(condition)) if condition is not None else ""
+    return _compact(condition) if condition is not None else ""

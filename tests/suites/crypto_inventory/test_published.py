@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from acidtest.core.protocols import Dataset
 from acidtest.core.records import Answer, Sample
 from acidtest.suites.crypto_inventory.judge import CryptoJudge
 from acidtest.suites.crypto_inventory.published import aggregate, formulas, keywords, verdict
@@ -14,6 +15,8 @@ from acidtest.suites.crypto_inventory.published.expected import Expected
 from acidtest.suites.crypto_inventory.published.formulas import read_response
 from acidtest.suites.crypto_inventory.suite import SUITE
 from acidtest.suites.crypto_inventory.truth import Truth
+
+from .conftest import score
 
 EXAMPLES: dict[str, tuple[Expected, dict[str, Any], float, tuple[float, float, float]]] = {
     "perfect": (
@@ -262,3 +265,14 @@ def test_the_tables_are_the_documents() -> None:
         "post_quantum": 4,
     }
     assert len(keywords.KOREAN) == 8
+
+
+@pytest.mark.parametrize(
+    "confidence", ["1" + "0" * 400, "-1" + "0" * 400, "NaN", "Infinity", "1e999"]
+)
+def test_no_confidence_ends_the_scoring(dataset: Dataset, confidence: str) -> None:
+    answer = f'{{"analysis_results": {{"a": "RSA"}}, "confidence_score": {confidence}}}'
+    for sample in dataset.samples:
+        metrics = score(sample, answer).metrics
+        assert 0 <= (metrics["published.program.accuracy"] or 0) <= 1
+        assert 0 <= (metrics["published.accuracy"] or 0) <= 1

@@ -31,9 +31,11 @@ def read_answer(text: str) -> dict[str, Json]:
         said, thought = without_reasoning(text)
         verdict = verdict_of(said)
         if verdict is None:
-            return _nothing("there is no JSON object with 'filter_result' in the answer")
+            missing = "there is no JSON object with 'filter_result' in the answer"
+            return {**_nothing(missing), "published": _published(text)}
         repairs = ["reasoning", "verdict alone"] if thought else ["verdict alone"]
-        return {**_nothing(None), "verdict": verdict, "repairs": repairs}
+        published = _published(text)
+        return {**_nothing(None), "verdict": verdict, "repairs": repairs, "published": published}
     fields = read.value
     written = next(fields[name] for name in _RESULT if name in fields)
     verdict = verdict_of(written) if isinstance(written, str) else None

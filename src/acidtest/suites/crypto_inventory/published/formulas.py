@@ -7,6 +7,7 @@ document leaves open is decided here, each time in the way its worked examples c
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -47,6 +48,13 @@ class Response:
         return plain(json.dumps(self.analysis))
 
 
+def _as_float(number: int | float) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
 def read_response(document: Mapping[str, Any] | None) -> Response:
     """The parts of an answer that the document's figures look at.
 
@@ -69,7 +77,7 @@ def read_response(document: Mapping[str, Any] | None) -> Response:
     return Response(
         True,
         analysis,
-        float(said) if stated and said is not None else None,
+        _as_float(said) if stated and said is not None else None,
         bool(document.get("summary")),
         _names(listed) if isinstance(listed, list) else None,
         marked,

@@ -7,6 +7,7 @@ expected.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -54,7 +55,9 @@ def _share(hits: Sequence[str], expected: Sequence[str]) -> float:
 
 
 def accuracy(reply: Mapping[str, Any] | None, expected: Expected) -> float:
-    """The weighted share of what is expected; a confidence that is no number fails as a whole."""
+    """The weighted share of what is expected; a confidence that it cannot compute with fails as a
+    whole.
+    """
     if reply is None:
         return 0.0
     text = searched_text(reply)
@@ -68,7 +71,7 @@ def accuracy(reply: Mapping[str, Any] | None, expected: Expected) -> float:
         total += _share(hits, expected.categories) * _CATEGORIES
         weight += _CATEGORIES
     confidence = reply.get("confidence_score", 0.0)
-    if not isinstance(confidence, int | float):
+    if not isinstance(confidence, int | float) or abs(confidence) > sys.float_info.max:
         return 0.0
     low, high = expected.confidence or (0.0, 1.0)
     validity = 1.0
