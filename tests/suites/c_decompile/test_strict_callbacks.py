@@ -163,6 +163,27 @@ def test_what_it_was_not_given_cannot_be_called_or_reached(
     assert verdict["why"].startswith(why)
 
 
+def test_no_argument_on_the_stack_leads_to_hidden_memory(
+    verdicts: Verdicts, make_task: MakeTask
+) -> None:
+    function = (
+        "int func0(int (*f)(int, int, int, int, int, int, int, int *), int a) "
+        "{ int b = 1; f(a, 0, 0, 0, 0, 0, 0, &b); return b; }"
+    )
+    before = (
+        "static int want = 8; static int put(int a, int b, int c, int d, int e, int f, int g, "
+        "int *to) { *to = a + 1; return 0; }"
+    )
+    task = _task(make_task, function, before, "assert(func0(put, 7) == want);")
+    assert sound(verdicts, task, function) == PASS
+    place = "(int *)(0x2b3d9e000000 + (i << 2))"
+    cheat = (
+        "int func0(int (*f)(int, int, int, int, int, int, int, int *), int a) "
+        f"{{ for (long i = 0; i < 9999; i++) f(-1, 0, 0, 0, 0, 0, 0, {place}); return 0; }}"
+    )
+    assert sound(verdicts, task, cheat)["why"] == NOT_SHOWN
+
+
 def test_a_function_without_result_leaves_nothing_behind(
     verdicts: Verdicts, make_task: MakeTask
 ) -> None:

@@ -141,13 +141,17 @@ void call_back(struct call *call, uint8_t *stack, int recording)
         refuse(why);
     struct back back;
     take_arguments(call, &functions[i].how, &back);
-    why = misleading();
+    uint64_t pushed[ARGUMENTS / 8];
+    memset(pushed, POISON, sizeof pushed);
+    if (from >= (uint64_t)ANSWER_STACK && from + ARGUMENTS <= (uint64_t)ANSWER_STACK_END)
+        memcpy(pushed, (const void *)from, sizeof pushed);
+    for (size_t k = 0; k < ARGUMENTS / 8 && !why; k++)
+        why = give_perhaps(pushed[k]);
+    why = why ? why : misleading();
     if (why)
         refuse(why);
     uint8_t *top = (uint8_t *)((uintptr_t)(stack - RED_ZONE - ARGUMENTS) & ~(uintptr_t)15);
-    memset(top, POISON, ARGUMENTS);
-    if (from >= (uint64_t)ANSWER_STACK && from + ARGUMENTS <= (uint64_t)ANSWER_STACK_END)
-        memcpy(top, (const void *)from, ARGUMENTS);
+    memcpy(top, pushed, sizeof pushed);
     errno = call->error;
     running = 1;
     enter(&back, wanted, top);

@@ -99,6 +99,11 @@ const char *give(uint64_t word)
     return NULL;
 }
 
+const char *give_perhaps(uint64_t word)
+{
+    return was_shown(word) ? NULL : give(word);
+}
+
 const char *misleading(void)
 {
     const char *why = NULL;

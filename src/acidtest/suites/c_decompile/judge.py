@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from acidtest.core.digest import sha256_of
-from acidtest.core.records import Observation, Sample
+from acidtest.core.records import Json, Observation, Sample
 from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.verdict import ANSWER_MAX, Verdicts, runner
 from acidtest.toolchains.gcc import find_gcc
@@ -55,12 +55,17 @@ class CJudge:
                 "with_types": no,
                 "adapted": {},
                 "published": paper,
-                "stub_passes": self._verdicts.stub_passes(task),
-                "one_process": self._verdicts.one_process(task),
+                **self._of(task),
             }
         return {
             **self._verdicts.sound_verdict(task, text),
             "published": self._verdicts.published_verdict(task, text),
+            **self._of(task),
+        }
+
+    def _of(self, task: Task) -> dict[str, Json]:
+        """What is known of the task, whatever the answer."""
+        return {
             "stub_passes": self._verdicts.stub_passes(task),
             "one_process": self._verdicts.one_process(task),
         }

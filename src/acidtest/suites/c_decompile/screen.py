@@ -125,12 +125,10 @@ def broken_rule(
     With `apart` it is judged in a process of its own. Imports are checked separately
     (`foreign_imports`): the reference's own may extend the list.
     """
-    return _not_c(candidate, assembly, language) or (
-        _no_entry(candidate, entries)
-        if apart
-        else _reaches_out(candidate, entries, test_imports, language)
-        or _no_entry(candidate, entries)
-    )
+    broken = _not_c(candidate, assembly, language)
+    if broken is None and not apart:
+        broken = _reaches_out(candidate, entries, test_imports, language)
+    return broken or _no_entry(candidate, entries)
 
 
 def _not_c(candidate: Object, assembly: bytes, language: str) -> tuple[str, str] | None:
