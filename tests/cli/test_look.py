@@ -41,7 +41,7 @@ def test_suites(acidtest: Call) -> None:
     assert "c-decompile" in acidtest("suites").out
     suite = {one["name"]: one for one in acidtest("suites", "--json").json}["c-decompile"]
     assert suite["name"] == "c-decompile"
-    assert suite["question_forms"] == ["asm", "asm-data", "pseudo"]
+    assert suite["question_forms"] == ["asm", "asm-data", "program", "pseudo"]
     assert {"passes", "published.reexecutable"} <= set(suite["metrics"])
     assert "oracle" in suite["controls"]
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator, ValidationError
 from referencing import Registry, Resource
 
 import acidtest
@@ -19,10 +18,13 @@ from acidtest.core.progress import Silent
 from acidtest.report.leaderboard import write_site
 from acidtest.store import read_summary
 from tests.folders import editable
+from tests.late import late
 
 from .conftest import HOSTILE_NAME
 from .looking import dress, faults, shot
 from .test_report import Tags
+
+jsonschema = late("jsonschema")
 
 
 @pytest.fixture(scope="module")
@@ -47,10 +49,10 @@ def schema(name: str) -> Any:
     return json.loads((files("acidtest") / "schemas" / f"{name}.schema.json").read_text())
 
 
-def validator() -> Draft202012Validator:
+def validator() -> Any:
     summary = Resource.from_contents(schema("summary"))
     registry: Any = Registry().with_resource("urn:acidtest:schema:summary:1", summary)
-    return Draft202012Validator(schema("site"), registry=registry)
+    return jsonschema.Draft202012Validator(schema("site"), registry=registry)
 
 
 def results(public: Path) -> Any:
@@ -59,7 +61,7 @@ def results(public: Path) -> Any:
 
 def test_the_json_has_everything_and_follows_its_schema(root: Path, public: Path) -> None:
     document = results(public)
-    Draft202012Validator.check_schema(schema("site"))
+    jsonschema.Draft202012Validator.check_schema(schema("site"))
     validator().validate(document)
     boards = {board["suite"]: board for board in document["boards"]}
     assert set(boards) == {"c-decompile", "sast-triage"}
@@ -81,7 +83,7 @@ def test_the_json_has_everything_and_follows_its_schema(root: Path, public: Path
 def test_the_schema_refuses_other_documents(public: Path, place: str, value: Any) -> None:
     document = results(public)
     document["boards"][0]["results"][0][place] = value
-    with pytest.raises(ValidationError):
+    with pytest.raises(jsonschema.ValidationError):
         validator().validate(document)
 
 
@@ -153,7 +155,20 @@ def test_the_pages_open_from_disk_and_axe_finds_nothing(page: Any, public: Path)
 
 def test_a_visitor_goes_from_board_to_sample_and_back(page: Any, public: Path) -> None:
     page.goto((public / "index.html").as_uri())
-    assert HOSTILE_NAME.split("'")[0] in page.locator(".card").first.inner_text()
+    card = page.locator(".card").first
+    assert HOSTILE_NAME.split("'")[0] in card.inner_text()
+    ranks = card.locator("tr.system .rank")
+    assert ranks.all_inner_texts() == ["1", "2"]
+    head = card.get_by_role("button", name="passes_with_types, %", exact=True)
+    for order, expected in (("descending", ["1", "2"]), ("ascending", ["2", "1"])):
+        head.press("Enter")
+        assert card.locator(f"th[aria-sort={order}]").inner_text().startswith("passes_with_types")
+        assert ranks.all_inner_texts() == expected
+        assert head.evaluate("button => button === document.activeElement")
+    controls = card.locator("tr.control th")
+    assert controls.last.inner_text() == "oracle"  # they sort too, below the systems
+    card.get_by_role("button", name="rank", exact=True).press(" ")
+    assert ranks.all_inner_texts() == ["1", "2"]
     page.get_by_role("link", name=re.compile("^c-decompile")).first.click()
     page.wait_for_url(re.compile("suites/c-decompile.html$"))
     page.locator("details.suite summary").first.click()

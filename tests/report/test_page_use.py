@@ -173,8 +173,8 @@ def test_keys_go_on_to_the_next_page_and_back(page: Any, long: str) -> None:
     page.keyboard.press("Escape")
     page.wait_for_function("title => document.title === title", arg=title)
     assert page.evaluate("document.activeElement.textContent") == "sample-49"
-    page.get_by_role("button", name="On", exact=True).click()
-    page.get_by_role("button", name="On", exact=True).click()
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.get_by_role("button", name="Next", exact=True).click()
     page.get_by_role("link", name="sample-119").click()
     page.get_by_role("heading", name="sample-119").wait_for()
     page.keyboard.press("j")

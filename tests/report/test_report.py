@@ -179,6 +179,10 @@ def test_metrics_that_do_not_fit_are_left_out_and_counted(
     assert set(found["units"]) == {metric.name for metric in section.by_sample}
 
 
+def csv_rows(section: Section, *names: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(as_csv([section], names))))
+
+
 def test_tables_carry_interval_n_and_signature(section: Section) -> None:
     for text in (as_markdown([section]), as_csv([section]), as_latex([section])):
         assert "good" in text
@@ -191,11 +195,22 @@ def test_tables_carry_interval_n_and_signature(section: Section) -> None:
     assert "| good | 8 / 8 | 100.0 |\n" in one
     assert "<b" not in as_markdown([section])
     assert r"passes\_with\_types" in as_latex([section])
-    rows = list(csv.DictReader(io.StringIO(as_csv([section]))))
+    rows = csv_rows(section)
     assert len(rows) == len(section.runs)
     half = next(r for r in rows if "onclick" in r["system"])
     assert (half["passes %"], half["passes n"], half["scored"]) == ("50.0", "8", "8")
     assert "agrees %," in as_csv([section], ["agrees"])
+
+
+def test_tables_say_why_a_figure_is_missing(section: Section) -> None:
+    (why,) = {row["one_process.passes reason"] for row in csv_rows(section, "one_process.passes")}
+    assert why == "test and answer run in two processes"
+    for table, name in ((as_markdown, "`one_process.passes`"), (as_latex, r"one\_process.passes")):
+        assert f"No {name}: " in table([section], ["one_process.passes"])
+        assert "No " not in table([section], ["passes"])
+    (stub,) = [row for row in csv_rows(section, "agrees") if row["system"] == "stub"]
+    assert (stub["agrees %"], stub["agrees reason"]) == ("", "it does not pass the test")
+    assert "No `agrees` for `stub`: `it does not pass" in as_markdown([section], ["agrees"])
 
 
 def test_statistics_are_in_the_unit_they_name(section: Section) -> None:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from acidtest.report.runs_folder import RunsFolder
 from acidtest.report.serve import ReportServer
 from tests.folders import editable
 
+from .conftest import served
 from .looking import dress, faults, shot
+
+MANY, TALL = 32, 6000
 
 
 def by_run(root: Path) -> dict[str, Any]:
@@ -117,13 +123,31 @@ def test_the_table_of_runs_sorts_and_keeps_that_in_its_address(
     assert [box.get_attribute("aria-label") for box in boxes.all()] == order
 
 
-def test_the_list_says_that_it_is_loading(page: Any, server: ReportServer) -> None:
+@pytest.fixture
+def crowd(runs: Path, tmp_path: Path) -> Iterator[ReportServer]:
+    """A server over many runs of one board."""
+    for number in range(MANY):
+        editable(runs / ("stub" if number % 3 else "good"), tmp_path / f"run{number}")
+    yield from served(tmp_path)
+
+
+def test_a_long_list_says_that_it_is_loading_and_is_folded(page: Any, crowd: ReportServer) -> None:
     held: list[Any] = []
     page.route("**/api/runs", lambda route: held.append(route))
-    page.goto(server.address)
+    page.goto(crowd.address)
     page.get_by_text("loading…").wait_for()
     while not held:
         page.wait_for_timeout(20)
     held[0].continue_()
-    page.get_by_text("3 runs, 0 going").wait_for()
+    page.get_by_text(f"{MANY} runs, 0 going").wait_for()
     page.unroute("**/api/runs")
+    assert page.evaluate("document.documentElement.scrollHeight") < TALL
+    lines, systems = page.locator("table.runs tbody tr"), page.locator("tr.system:visible")
+    assert (lines.count(), systems.count()) == (10, 10)
+    assert page.locator("tr.control:visible").count() == 8
+    page.get_by_role("button", name=f"Show all {MANY} runs").click()
+    assert lines.count() == MANY
+    page.get_by_role("button", name="show all 11 systems and 21 controls").click()
+    assert (systems.count(), page.locator("tr.control:visible").count()) == (11, 21)
+    page.reload()
+    lines.nth(MANY - 1).wait_for()  # what was opened is in the address

@@ -43,6 +43,8 @@ def question_of(run: AskedRun) -> dict[str, str]:
 
 
 def _text(value: Json) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from acidtest.core.digest import code_digest, sha256_of
 from acidtest.core.errors import AcidtestError
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Questions, Suite
 from acidtest.core.records import Json, Sample
-from acidtest.core.registry import find_suite
+from acidtest.core.registry import find_suite, read_dataset
 from acidtest.engine.ask import make_question
 from acidtest.store import ObservationCache
 
@@ -46,11 +45,11 @@ def _make(
     suite: Suite, manifest: Mapping[str, Json], ids: Sequence[str], form: str
 ) -> dict[str, Texts]:
     try:
-        dataset = suite.read([Path(path) for path in manifest["data"]["paths"]])
+        options = RunOptions.from_manifest(manifest)
+        dataset = read_dataset(suite, options)
         if dataset.sha256 != manifest["data"]["sha256"]:
             return dict.fromkeys(ids, _missing("the data has changed since the run"))
         samples = {sample.id: sample for sample in dataset.samples}
-        options = RunOptions.from_manifest(manifest)
         with suite.questions(options) as builder, ThreadPoolExecutor(os.cpu_count()) as pool:
 
             def one(identity: str) -> Texts:

@@ -9,10 +9,10 @@ import click
 
 from acidtest import engine
 from acidtest.cli.progress import Shown
+from acidtest.cli.run import print_result
 from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions
 from acidtest.core.registry import find_suite
-from acidtest.report.terminal import console, provenance, summary_tables
 
 
 @click.command("import")
@@ -47,7 +47,5 @@ def import_log(log: Path, out: Path | None, prices: Path | None, no_sandbox: boo
     plan = replace(plan, samples=answered)
     folder = out or plan.default_folder
     summary = engine.run(plan, folder, Shown())
-    for part in summary_tables(suite, summary.to_json()):
-        console().print(part)
-    click.echo(f"{provenance(summary.to_json())}\nrun folder {folder}")
+    print_result(suite, summary, f"run folder {folder}", folder)
     return 3 if summary.errors else 0

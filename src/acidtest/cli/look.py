@@ -18,7 +18,7 @@ from acidtest.core.options import RunOptions
 from acidtest.core.protocols import DataOnlySuite, ExportingSuite, Suite
 from acidtest.core.records import Answer, Json
 from acidtest.core.redact import redacted
-from acidtest.core.registry import find_suite, suite_names, system_names
+from acidtest.core.registry import find_suite, read_dataset, suite_names, system_names
 from acidtest.core.text import choices, counted, visible
 from acidtest.report.terminal import (
     console,
@@ -228,11 +228,12 @@ def _question(manifest: dict[str, Json], sample_id: str) -> str:
     """The question, rebuilt from the run's data; or the reason it cannot be shown."""
     try:
         suite = find_suite(str(manifest["suite"]))
-        dataset = suite.read([Path(path) for path in manifest["data"].get("paths", [])])
+        options = RunOptions.from_manifest(manifest)
+        dataset = read_dataset(suite, options)
         sample = next((s for s in dataset.samples if s.id == sample_id), None)
         if sample is None:
             return "(the sample is no longer in the data)"
-        with suite.questions(RunOptions.from_manifest(manifest)) as builder:
+        with suite.questions(options) as builder:
             return builder.text(sample, str(manifest["question_form"]))
     except AcidtestError as error:
         return f"(cannot be shown: {error})"

@@ -93,7 +93,8 @@ def as_statistics(sections: Sequence[Section]) -> str:
 
 
 def as_csv(sections: Sequence[Section], names: Sequence[str] = ()) -> str:
-    """CSV with a row per run and, for each metric, its figure, interval and number of samples.
+    """CSV with a row per run and, for each metric, its figure, interval and number of samples, or
+    the reason why there is none.
 
     Figures are in the unit that their column names.
     """
@@ -125,7 +126,7 @@ def as_csv(sections: Sequence[Section], names: Sequence[str] = ()) -> str:
     return _csv([list(columns), *([row.get(name) for name in columns] for row in rows)])
 
 
-_ABSENT = {"value": None, "low": None, "high": None, "n": 0}
+_ABSENT = {"value": None, "low": None, "high": None, "n": 0, "reason": "not in this run"}
 
 
 def _spread(metric: Metric, data: Mapping[str, Json]) -> dict[str, object]:
@@ -141,7 +142,12 @@ def _spread(metric: Metric, data: Mapping[str, Json]) -> dict[str, object]:
     cells: dict[str, object] = {
         f"{metric.name}{what}{unit}": in_unit(value, metric.unit) for what, value in numbers.items()
     }
-    return {**cells, f"{metric.name} n": data["n"]}
+    return {**cells, f"{metric.name} n": data["n"], f"{metric.name} reason": _why_none(data)}
+
+
+def _why_none(data: Mapping[str, Json]) -> str | None:
+    """The reason why a figure has no value; None if it has one."""
+    return str(data.get("reason", "not applicable")) if data["value"] is None else None
 
 
 def _csv(rows: Iterable[Iterable[object]]) -> str:
@@ -216,7 +222,7 @@ def as_markdown(sections: Sequence[Section], names: Sequence[str] = ()) -> str:
         parts.append(
             f"### {_markdown(section.suite.name)}: {_markdown(visible(section.data))}\n\n"
             + "\n".join([row(head), rule, *map(row, _body(section, names))])
-            + f"\n\n95 % intervals over clusters. {_provenance(section, _code)}\n"
+            + f"\n\n95 % intervals over clusters. {_provenance(section, names, _code)}\n"
         )
     return "\n".join(parts)
 
@@ -225,7 +231,9 @@ def _code(text: str) -> str:
     return "`" + text.replace("`", "'") + "`"
 
 
-def _provenance(section: Section, quote: Callable[[str], str]) -> str:
+def _provenance(section: Section, names: Sequence[str], quote: Callable[[str], str]) -> str:
+    """The lines below a table: signature, question form, samples, and why cells are empty."""
+
     def quoted(text: str) -> str:
         return quote(visible(text).replace("\n", " "))
 
@@ -238,7 +246,20 @@ def _provenance(section: Section, quote: Callable[[str], str]) -> str:
             f"{quoted(run.label)}: {quoted(', '.join(section.asked(run)))}" for run in section.runs
         )
         which += f" The runs were asked different questions: {apart}."
+    for (metric, reason), labels in _reasons(section, names).items():
+        whose = "" if len(labels) == len(section.runs) else f" for {', '.join(map(quoted, labels))}"
+        which += f" No {quoted(metric)}{whose}: {quoted(reason)}."
     return f"Signature {quoted(section.signature)}; question form {asked}.{which}"
+
+
+def _reasons(section: Section, names: Sequence[str]) -> dict[tuple[str, str], list[str]]:
+    """The runs without a value of a metric, by metric and reason."""
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for metric in _columns_of(section, names):
+        for run in ranked(section):
+            if reason := _why_none(run.figures.get(metric.name, _ABSENT)):
+                reasons.setdefault((metric.name, reason), []).append(run.label)
+    return reasons
 
 
 def selection(section: Section) -> str:
@@ -299,7 +320,7 @@ def as_latex(sections: Sequence[Section], names: Sequence[str] = ()) -> str:
                     *map(row, _body(section, names)),
                     r"\bottomrule",
                     r"\end{tabular}",
-                    rf"\par\smallskip{{\footnotesize {_provenance(section, _latex)}}}",
+                    rf"\par\smallskip{{\footnotesize {_provenance(section, names, _latex)}}}",
                     r"\end{table}",
                 ]
             )

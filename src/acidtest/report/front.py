@@ -14,8 +14,6 @@ from acidtest.core.text import breakable, counted, shown
 from acidtest.report.board import Ends, ends_of, interval
 from acidtest.report.plot import amount
 
-_SYSTEMS = 12
-_CONTROLS = 8
 _GAPS = 8
 _TELLING, _SMALL = 0.2, 0.01
 
@@ -61,30 +59,33 @@ def _card(board: Board, address: Address) -> str:
     key, name = shown(section.key), shown(section.suite.name)
     costs = any(one.cost_usd for one in board.systems)
     heads = [
-        '<th scope="col"><span class="unseen">rank</span></th>',
-        '<th scope="col">system</th>',
-        f'<th scope="col" colspan="2">{_head(board.lead)}</th>',
+        '<th scope="col" data-sort="rank"><span class="unseen">rank</span>'
+        '<span aria-hidden="true">#</span></th>',
+        '<th scope="col" data-sort="system">system</th>',
+        f'<th scope="col" data-sort="lead" colspan="2">{_head(board.lead)}</th>',
     ]
     if board.published:
-        heads.append(f'<th scope="col" class="number beside">{_head(board.published)}</th>')
+        heads.append(
+            '<th scope="col" data-sort="published" class="number beside">'
+            f"{_head(board.published)}</th>"
+        )
     if costs:
-        heads.append('<th scope="col" class="number">$ an answer</th>')
+        heads.append('<th scope="col" data-sort="cost" class="number">$ an answer</th>')
     ends = ends_of(section, board.lead)
     wide = len(heads) + 1
-    lines = [_line(board, one, ends, costs=costs) for one in board.systems[:_SYSTEMS]]
-    if left := len(board.systems) - _SYSTEMS:
-        lines = [*lines, _rest(f"{left} more in the details", wide)] if left > 0 else lines
+    lines = [_line(board, one, ends, costs=costs) for one in board.systems]
     if board.controls:
         lines.append(_rest("controls, whose results are known in advance", wide, "apart"))
-        lines += [_line(board, one, ends, costs=costs) for one in board.controls[:_CONTROLS]]
-    if more := board.more + max(len(board.controls) - _CONTROLS, 0):
-        lines.append(_rest(f"{counted(more, 'further control')} in the details", wide))
+        lines += [_line(board, one, ends, costs=costs) for one in board.controls]
+    if board.more:
+        lines.append(_rest(f"{counted(board.more, 'further control')} in the details", wide))
     data = f": {shown(section.data)}" if section.data != "shipped corpus" else ""
     return (
         f'<article class="card" aria-labelledby="board-{key}"><h2 id="board-{key}">'
         f'<a href="{shown(address(section.key))}">{name}{data}</a></h2>'
         f'<p class="muted">{shown(section.suite.description)}; {_samples(section)}</p>'
-        f'<table class="standings"><thead><tr>{"".join(heads)}</tr></thead>'
+        f'<table class="standings{" costs" if costs and board.published else ""}">'
+        f"<thead><tr>{''.join(heads)}</tr></thead>"
         f"<tbody>{''.join(lines)}</tbody></table></article>"
     )
 
@@ -130,7 +131,15 @@ def _line(board: Board, one: Standing, ends: Ends, *, costs: bool) -> str:
     if costs:
         cost = "" if one.cost_usd is None else f"{one.cost_usd:.2g}"
         cells.append(f'<td class="number">{cost}</td>')
-    return f'<tr class="{"control" if one.control else "system"}">{"".join(cells)}</tr>'
+    order = {
+        "rank": one.rank,
+        "system": one.label,
+        "lead": one.value,
+        "published": _value(one.published),
+        "cost": one.cost_usd,
+    }
+    sorts = "".join(f' data-{k}="{shown(v)}"' for k, v in order.items() if v is not None)
+    return f'<tr class="{"control" if one.control else "system"}"{sorts}>{"".join(cells)}</tr>'
 
 
 def _figure(figure: Mapping[str, Json], metric: Metric) -> str:

@@ -87,6 +87,7 @@ def page(
 
 _SCRIPTS = (
     "common.js",
+    "standings.js",
     "differences.js",
     "sources.js",
     "samples.js",

@@ -243,5 +243,5 @@ def _page(title: str, lead: str, nav: str, body: Sequence[str]) -> str:
         body="\n".join(part for part in body if part),
         foot=f"acidtest {shown(__version__)}",
         data="{}",
-        scripts=("common.js", "static.js"),
+        scripts=("common.js", "standings.js", "static.js"),
     )

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
 
-PAGE = 50
+PAGE = 20
 _WORDS, _LAST = 32, 2**40
 _CHOICES = 300
 _EXCERPT = 32

@@ -74,7 +74,7 @@ class Site:
             body='<div id="runs" aria-live="off"></div>',
             foot="",
             data="{}",
-            scripts=("common.js", "boards.js", "index.js"),
+            scripts=("common.js", "standings.js", "boards.js", "index.js"),
             connect=True,
         ).encode()
 

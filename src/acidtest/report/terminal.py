@@ -112,8 +112,14 @@ def headline_metrics(suite: Suite, summary: Mapping[str, Json]) -> list[str]:
     return (names or headline) + [name for name in known if "@" in name]
 
 
-def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[FittingTable | Text]:
-    """A run's figures with intervals, by group, and those of the controls."""
+def summary_tables(
+    suite: Suite, summary: Mapping[str, Json], *, short: bool = False
+) -> Iterable[FittingTable | Text]:
+    """A run's figures with intervals, by group, and those of the controls.
+
+    If `short`, without groups, and only the metrics that a first look needs; `left_out` names the
+    rest.
+    """
     table = new_table(
         plain(
             f"{summary['suite']}: {summary['system']}, {counted(summary['n'], 'sample')}, "
@@ -128,7 +134,9 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Fittin
     described = {metric.name: metric.words for metric in suite.metrics}
     units = _units(suite)
     absent: dict[str, list[str]] = {}
-    for name, data in summary["metrics"].items():
+    own = {name: summary["metrics"][name] for name in _first_look(suite, summary)}
+    figures = own if short else summary["metrics"]
+    for name, data in figures.items():
         text = described.get(name, "unbiased estimate over the attempts")
         if name.startswith("repaired."):
             text = "the same after one round of repair"
@@ -138,11 +146,11 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Fittin
             absent.setdefault(str(data.get("reason", "not applicable")), []).append(name)
     yield table
     bare: dict[str, list[str]] = {}
-    for name, data in summary["metrics"].items():
+    for name, data in figures.items():
         if data["value"] is not None and data.get("reason"):
             bare.setdefault(str(data["reason"]), []).append(name)
     for reason, names in bare.items():
-        every = len(names) == sum(d["value"] is not None for d in summary["metrics"].values())
+        every = len(names) == sum(d["value"] is not None for d in figures.values())
         yield Text(visible(reason if every else f"{', '.join(names)}: {reason}"))
     if summary["errors"]:
         yield Text(
@@ -154,9 +162,7 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Fittin
         yield Text(f"why {', '.join(zeros)} {'is' if len(zeros) == 1 else 'are'} 0:{causes}")
     for reason, names in absent.items():
         yield Text(visible(f"not applicable: {', '.join(names)} ({reason})"))
-    for group, values in summary["groups"].items():
-        if len(values) == 1:
-            continue  # the figures over all samples
+    for group, values in ({} if short else _groups(summary)).items():
         if len(values) <= _SHORT_GROUP and not _singles(values):
             yield group_table(suite, summary, group)
         else:
@@ -164,6 +170,34 @@ def summary_tables(suite: Suite, summary: Mapping[str, Json]) -> Iterable[Fittin
             yield Text(visible(line))
     if summary["controls"]:
         yield controls_table(suite, summary, summary["controls"])
+
+
+def _groups(summary: Mapping[str, Json]) -> dict[str, Json]:
+    """The groups with more than one value; another has the figures over all samples."""
+    return {group: values for group, values in summary["groups"].items() if len(values) > 1}
+
+
+def _first_look(suite: Suite, summary: Mapping[str, Json]) -> list[str]:
+    """The headline metrics, and those after a repair, in the order of the summary.
+
+    A metric for certain samples alone is left out where the run has none of them.
+    """
+    known = summary["metrics"]
+    names = {
+        metric.name
+        for metric in headlines(suite.metrics)
+        if not metric.partial or known.get(metric.name, {}).get("n")
+    }
+    return [n for n in known if n in names or "@" in n or n.startswith("repaired.")]
+
+
+def left_out(suite: Suite, summary: Mapping[str, Json]) -> str:
+    """What a short summary leaves out; empty if nothing."""
+    more = len(summary["metrics"]) - len(_first_look(suite, summary))
+    parts = [counted(more, "more metric")] if more else []
+    if groups := _groups(summary):
+        parts.append(f"figures by {', '.join(groups)}")
+    return " and ".join(parts)
 
 
 def _singles(values: Mapping[str, Mapping[str, Mapping[str, Json]]]) -> bool:

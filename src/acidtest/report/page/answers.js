@@ -1,6 +1,6 @@
 // Answers of all runs: searched, filtered, failures counted by cause, two of them side by side.
 
-const PAGE = 50;
+const PAGE = 20;
 const kept = new URLSearchParams(location.hash.slice(1));
 const query = { search: "", suite: "", run: "", verdict: "", cause: "", id: "", controls: "", from: 0 };
 for (const name of Object.keys(query)) if (kept.has(name)) query[name] = kept.get(name);
@@ -12,7 +12,7 @@ const bar = make("div", { className: "filters" });
 const causes = make("details", { open: innerWidth > 960 });
 const rows = make("div", { className: "hits" });
 const pager = make("div", { className: "pager" });
-const both = make("button", { type: "button", textContent: "Side by side", disabled: true, title: "two answers", on: { click: () => compare() } });
+const both = make("button", { type: "button", textContent: "Side by side (0 of 2 chosen)", disabled: true, on: { click: () => compare() } });
 const search = make("input", { type: "search", className: "search", value: query.search, placeholder: "words of a question or an answer  ( / )",
   on: { input: () => { query.search = search.value; soon(); } } });
 const choices = new Map();
@@ -42,7 +42,7 @@ function excerpt(text) {
 
 function choose() {
   both.disabled = chosen.size !== 2;
-  both.textContent = chosen.size && chosen.size !== 2 ? `Side by side (${chosen.size} of 2 chosen)` : "Side by side";
+  both.textContent = `Side by side (${chosen.size} of 2 chosen)`;
 }
 
 function hit(row) {
@@ -85,7 +85,7 @@ function draw(page) {
   const last = Math.min(query.from + PAGE, page.total);
   const turn = (text, by, able) => make("button", { type: "button", textContent: text, disabled: !able, on: { click: () => { query.from += by * PAGE; look(); } } });
   pager.replaceChildren(make("span", { textContent: page.total ? `${query.from + 1} to ${last} of ${page.total} answers` : "no matching answers" }),
-    ...(page.total > PAGE ? [turn("Back", -1, query.from > 0), turn("On", 1, last < page.total)] : []),
+    ...(page.total > PAGE ? [turn("Previous", -1, query.from > 0), turn("Next", 1, last < page.total)] : []),
     ...(query.id ? [make("button", { type: "button", textContent: `only sample ${visible(query.id)} ✕`, on: { click: () => change({ id: "" }) } })] : []));
   const skipped = Object.keys(page.skipped).length;
   status.textContent = [page.indexing ? (page.left ? `indexing ${page.left} more questions…` : "indexing answers…") : "",

@@ -26,65 +26,72 @@ function bar(figure, [low, high], control) {
 }
 
 // The ends of the axis of a board.
-function ends(runs) {
+function endsOf(runs) {
   const values = runs.flatMap((run) => [lead(run).value, lead(run).low, lead(run).high]).filter((v) => typeof v === "number");
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   return lead(runs[0]).unit === "%" ? [low, Math.max(1, high)] : [low, high > low ? high : low + 1];
 }
 
-const VALUES = {
-  rank: (run) => run.rank, system: (run) => run.system, lead: (run) => run.order,
-  published: (run) => published(run)?.value, cost: (run) => run.cost_usd,
-};
+const BOARDS = 6;
 
 class Boards {
   constructor() {
-    this.sorts = new Map();
-    this.place = make("div", { className: "boards" });
+    this.kept = new Map(); // what is sorted and unfolded, by board
+    this.cards = make("div", { className: "boards" });
+    this.more = make("button", { type: "button", on: { click: () => { this.all = true; this.again(); } } });
+    this.place = make("div", {}, this.cards, this.more);
   }
 
   draw(runs) {
     const boards = new Map();
     for (const run of runs) if (run.board !== undefined && lead(run)) boards.set(run.board, [...(boards.get(run.board) ?? []), run]);
     const focus = document.activeElement?.closest?.(".card")?.dataset.key;
-    const nth = focus === undefined ? -1 : [...this.place.querySelectorAll(`[data-key="${CSS.escape(focus)}"] button`)].indexOf(document.activeElement);
-    this.place.replaceChildren(...[...boards.values()].sort((a, b) => (a[0].suite < b[0].suite ? -1 : a[0].suite > b[0].suite ? 1 : 0)).map((own) => this.#card(own)));
-    if (nth >= 0) this.place.querySelectorAll(`[data-key="${CSS.escape(focus)}"] button`)[nth]?.focus();
+    const buttons = () => [...this.cards.querySelectorAll(`[data-key="${CSS.escape(focus)}"] button`)];
+    const nth = focus === undefined ? -1 : buttons().indexOf(document.activeElement);
+    const every = [...boards.values()].sort((a, b) => (a[0].suite < b[0].suite ? -1 : a[0].suite > b[0].suite ? 1 : 0));
+    this.cards.replaceChildren(...every.slice(0, this.all ? every.length : BOARDS).map((own) => this.#card(own)));
+    this.more.textContent = `Show all ${every.length} boards`;
+    this.more.hidden = this.all || every.length <= BOARDS;
+    if (nth >= 0) buttons()[nth]?.focus();
   }
 
   #card(runs) {
     const key = `${runs[0].suite}|${runs[0].signature}`;
-    const sort = this.sorts.get(key) ?? "rank";
-    const all = ends(runs);
+    const ends = endsOf(runs);
     const costs = runs.some((run) => run.cost_usd);
     const beside = runs.map(published).find(Boolean);
-    const head = (name, text, number) => sorter(name, text, sort, number, (to) => { this.sorts.set(key, to); this.again(); });
+    const head = (sort, text, rest = {}) => make("th", { scope: "col", ...rest, data: { "data-sort": sort } }, ...broken(text));
     const title = (f) => `${f.name}${f.unit ? `, ${f.unit}` : ""}${f.better === "lower" ? ", lower is better" : ""}`;
-    const heads = [head("rank", "#"), head("system", "system"), head("lead", title(lead(runs[0])), true),
-      ...(beside ? [head("published", title(beside), true)] : []), ...(costs ? [head("cost", "$ an answer", true)] : [])];
-    heads[2].colSpan = 2;
+    const rank = make("th", { scope: "col", data: { "data-sort": "rank" } }, make("span", { className: "unseen", textContent: "rank" }), make("span", { textContent: "#", data: { "aria-hidden": "true" } }));
+    const heads = [rank, head("system", "system"), head("lead", title(lead(runs[0])), { colSpan: 2 }),
+      ...(beside ? [head("published", title(beside), { className: "number beside" })] : []),
+      ...(costs ? [head("cost", "$ an answer", { className: "number" })] : [])];
     const line = (run) => {
       const f = lead(run);
-      const over = beside && published(run)?.unit === f.unit && published(run).value - f.value >= 0.2;
-      return make("tr", { className: run.control ? "control" : "system" },
+      const other = published(run);
+      const over = other?.unit === f.unit && other.value - f.value >= 0.2;
+      const order = { rank: run.rank, system: run.system, lead: run.order, published: other?.value, cost: run.cost_usd };
+      return make("tr", { className: run.control ? "control" : "system", data: Object.fromEntries(Object.entries(order).filter(([, value]) => (value ?? null) !== null).map(([name, value]) => [`data-${name}`, value])) },
         make("td", { className: "rank", textContent: run.control ? "" : run.rank ?? "–" }),
         make("th", { scope: "row" }, make("a", { href: address([run.run]) }, ...broken(run.system)),
           ...(run.apart ? [" ", tag(`asked otherwise, ${run.n} ${run.n === 1 ? "sample" : "samples"}`)] : [])),
-        make("td", { className: "bar" }, bar(f, all, run.control)),
+        make("td", { className: "bar" }, bar(f, ends, run.control)),
         make("td", { className: "figure" }, make("b", { textContent: percent(f.value, f.unit) }),
+          ...(f.value === null ? [make("span", { className: "muted", textContent: " not defined" })] : []),
           ...(typeof f.low === "number" ? [make("span", { className: "muted", textContent: ` [${percent(f.low, f.unit)}, ${percent(f.high, f.unit)}]` })] : []),
           ...(f.worst ? [make("span", { className: "bad", textContent: ` worst case ${percent(f.worst.value, f.unit)}` })] : [])),
-        ...(beside ? [make("td", { className: over ? "number beside bad" : "number beside", textContent: published(run) ? percent(published(run).value, published(run).unit) : "" })] : []),
+        ...(beside ? [make("td", { className: over ? "number beside bad" : "number beside", textContent: other ? percent(other.value, other.unit) : "–" })] : []),
         ...(costs ? [make("td", { className: "number", textContent: run.cost_usd === null ? "" : String(Number(run.cost_usd.toPrecision(2))) })] : []));
     };
-    const by = (some) => (sort === "rank" ? sorted(some, lead(runs[0]).better === "lower" ? "lead" : "-lead", VALUES) : some);
-    const systems = sorted(by(runs.filter((run) => !run.control)), sort, VALUES);
-    const controls = sorted(by(runs.filter((run) => run.control)), sort === "rank" ? "" : sort, VALUES);
+    const best = sorted(runs, lead(runs[0]).better === "lower" ? "lead" : "-lead", { lead: (run) => run.order });
+    const controls = best.filter((run) => run.control);
     const apart = controls.length ? [make("tr", { className: "apart" }, make("td", { colSpan: heads.length + 1, textContent: "controls, whose results are known in advance" }))] : [];
+    const table = make("table", { className: costs && beside ? "standings costs" : "standings" }, make("thead", {}, make("tr", {}, ...heads)),
+      make("tbody", {}, ...best.filter((run) => !run.control).map(line), ...apart, ...controls.map(line)));
+    if (!this.kept.has(key)) this.kept.set(key, {});
+    sortable(table, this.kept.get(key));
     return make("article", { className: "card", data: { "data-key": key, "aria-label": `board of ${visible(runs[0].suite)}` } },
       make("h2", {}, make("a", { href: address(runs.map((run) => run.run)), textContent: visible(runs[0].suite) })),
-      make("p", { className: "muted", textContent: `${visible(runs[0].data)}; ${runs.length} ${runs.length === 1 ? "run" : "runs"}` }),
-      make("table", { className: "standings" }, make("thead", {}, make("tr", {}, ...heads)),
-        make("tbody", {}, ...systems.map(line), ...apart, ...controls.map(line))));
+      make("p", { className: "muted", textContent: `${visible(runs[0].data)}; ${runs.length} ${runs.length === 1 ? "run" : "runs"}` }), table);
   }
 }

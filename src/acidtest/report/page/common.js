@@ -23,15 +23,19 @@ function drawn(tag, attributes = {}, ...children) {
 // A name that may break after a mark.
 const broken = (text) => visible(text).split(/(?<=[._:/])/).flatMap((part) => [part, make("wbr")]);
 
-// The head of a column that sorts by it: once, then the other way. `now` is the key in use, after
-// a minus if it sorts downwards; numbers sort downwards first.
-function sorter(key, text, now, number, act) {
-  const order = now === key ? "ascending" : now === `-${key}` ? "descending" : "none";
-  const mark = { ascending: " ▲", descending: " ▼", none: "" }[order];
-  const first = number ? `-${key}` : key;
-  return make("th", { scope: "col", className: number ? "number" : "", data: { "aria-sort": order } },
-    make("button", { type: "button", className: "sort",
-      on: { click: () => act(now === first ? (number ? key : `-${key}`) : first) } }, ...broken(text), mark));
+// Makes the head of a column a button that sorts by it: once, then the other way; numbers sort
+// downwards first. Returns what shows the key in use, which has a minus if it sorts downwards.
+function sorter(head, key, number, act) {
+  const mark = make("span", { data: { "aria-hidden": "true" } });
+  const [first, then] = number ? [`-${key}`, key] : [key, `-${key}`];
+  let now = "";
+  head.replaceChildren(make("button", { type: "button", className: "sort", on: { click: () => act(now === first ? then : first) } }, ...head.childNodes, mark));
+  return (sort) => {
+    now = sort;
+    const order = { [key]: "ascending", [`-${key}`]: "descending" }[sort] ?? "none";
+    mark.textContent = { ascending: " ▲", descending: " ▼", none: "" }[order];
+    head.setAttribute("aria-sort", order);
+  };
 }
 
 // Rows in the order of `sort`; those without a value last.

@@ -4,7 +4,9 @@
 const kept = new URLSearchParams(location.hash.slice(1));
 const chosen = new Set(kept.getAll("run"));
 let sort = kept.get("sort") ?? "-created";
+let all = kept.has("all");
 let runs = [];
+const FEW = 10;
 
 // A run that is going has its figures so far in a folder of their own.
 const shown = (run) => (run.state === "done" ? run.run : run.live);
@@ -19,7 +21,8 @@ const body = make("tbody");
 
 const boards = new Boards();
 boards.again = () => draw();
-const headRow = make("tr");
+const more = make("button", { type: "button", on: { click: () => { all = true; draw(); } } });
+const headRow = make("tr", {}, make("td", { textContent: "sort by" }));
 const area = make("div", { className: "scroll", data: { role: "region", "aria-label": "Runs" } },
   make("table", { className: "board cards runs" }, make("thead", {}, headRow), body));
 hint(area);
@@ -29,9 +32,12 @@ const COLUMNS = {
   system: (run) => run.system ?? run.run, suite: (run) => run.suite, created: (run) => run.created || null,
   scored: (run) => run.scored, state: (run) => run.state, lead: (run) => run.order, published: (run) => published(run)?.value,
 };
-const heads = () => [make("td"), ...[["system", "system"], ["suite", "suite"], ["created", "date, UTC", true], ["scored", "scored / asked", true],
-  ["state", "state"], ["lead", "headline, % [95 % interval]", true], ["published", "published", true]]
-  .map(([key, text, number]) => sorter(key, text, sort, number, (to) => { sort = to; draw(); }))];
+const shows = [["system", "system"], ["suite", "suite"], ["created", "date, UTC", true], ["scored", "scored / asked", true],
+  ["state", "state"], ["lead", "headline, % [95 % interval]", true], ["published", "published", true]].map(([key, text, number]) => {
+  const head = make("th", { scope: "col", className: number ? "number" : "", textContent: text });
+  headRow.append(head);
+  return sorter(head, key, number, (to) => { sort = to; draw(); });
+});
 
 // The suite that both of two chosen runs are of.
 function two() {
@@ -41,9 +47,10 @@ function two() {
 
 function choose() {
   open.disabled = chosen.size === 0;
+  open.textContent = chosen.size ? `Open report (${chosen.size})` : "Open report";
   compare.disabled = two() === null;
   const names = [...chosen].map((run) => ["run", run]);
-  const state = new URLSearchParams([...(search.value ? [["search", search.value]] : []), ...(sort === "-created" ? [] : [["sort", sort]]), ...names]);
+  const state = new URLSearchParams([...(search.value ? [["search", search.value]] : []), ...(sort === "-created" ? [] : [["sort", sort]]), ...(all ? [["all", "yes"]] : []), ...names]);
   history.replaceState(null, "", state.size ? `#${state}` : location.pathname + location.search);
 }
 
@@ -66,7 +73,7 @@ function line(run) {
   const link = mine ? make("a", { href: address([mine]), textContent: name }) : make("span", { textContent: name });
   const first = lead(run);
   const beside = published(run);
-  const others = (run.figures ?? []).filter((f) => f !== first && f !== beside);
+  const others = (run.figures ?? []).filter((f) => f !== first && f !== beside && (f.value !== null || f.n));
   const named = (f) => [make("div", { className: "figure" }, make("b", { textContent: amount(f) }), ` ${visible(f.name)}`),
     // The worst case counts answers without a score as failed.
     ...(f.worst ? [make("div", { className: "figure bad", textContent: `worst case ${amount({ ...f.worst, unit: f.unit })}` })] : []),
@@ -88,8 +95,10 @@ function draw() {
   const fit = runs.filter((run) => words.every((word) => text(run).includes(word)));
   const focus = document.activeElement?.getAttribute?.("aria-label");
   boards.draw(fit);
-  headRow.replaceChildren(...heads());
-  body.replaceChildren(...sorted(fit, sort, COLUMNS).map(line));
+  shows.forEach((show) => show(sort));
+  body.replaceChildren(...sorted(fit, sort, COLUMNS).slice(0, all ? fit.length : FEW).map(line));
+  more.textContent = `Show all ${fit.length} runs`;
+  more.hidden = all || fit.length <= FEW;
   if (focus) [...body.querySelectorAll("input")].find((box) => box.getAttribute("aria-label") === focus)?.focus();
   const going = runs.filter((run) => run.state === "going").length;
   status.textContent = `${fit.length < runs.length ? `${fit.length} of ` : ""}${runs.length} runs, ${going} going`;
@@ -118,6 +127,6 @@ async function look() {
 }
 
 byId("runs").append(boards.place, make("h2", { textContent: "All runs" }),
-  make("div", { className: "filters" }, make("label", {}, "Search", search), open, compare, status), area);
+  make("div", { className: "filters" }, make("label", {}, "Search", search), open, compare, status), area, more);
 theme();
 look();

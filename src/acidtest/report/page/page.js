@@ -79,6 +79,7 @@ function unfoldOnPaper() {
 
 async function start() {
   theme();
+  document.querySelectorAll(".standings").forEach((table) => sortable(table));
   const data = await unpack();
   const source = data.served ? new Served() : new Enclosed();
   const sections = new Map(data.sections.map((section) => [section.key, section]));

@@ -129,7 +129,7 @@ class Samples {
     const turn = (text, by, able) => make("button", { type: "button", textContent: text, disabled: !able, on: { click: () => this.turn(by) } });
     const last = Math.min(query.from + PAGE, this.total);
     this.count.textContent = this.total ? `${query.from + 1} to ${last} of ${this.total} samples` : "no matching samples";
-    const turns = this.total > PAGE ? [turn("Back", -1, query.from > 0), turn("On", 1, last < this.total)] : [];
+    const turns = this.total > PAGE ? [turn("Previous", -1, query.from > 0), turn("Next", 1, last < this.total)] : [];
     const told = this.section.told ? make("span", { className: "muted", textContent: this.section.told }) : null;
     this.pager.replaceChildren(...[this.count, ...turns, told].filter(Boolean));
   }

@@ -1,5 +1,6 @@
-// A page without data of its own: dark or light, and hints at wide tables.
+// A page without data of its own: dark or light, boards that sort, and hints at wide tables.
 
 document.querySelectorAll(".scroll").forEach(hint);
+document.querySelectorAll(".standings").forEach((table) => sortable(table));
 theme();
 document.documentElement.dataset.ready = "yes";
