@@ -1,8 +1,8 @@
 """Fuzzes what reads bytes that nobody trusts, and says how much of it was reached.
 
-    python tools/fuzz.py [wire|loader|elf|elf-py ...] [--seconds N] [--jobs N]
+    python tools/fuzz.py [wire|loader|image|elf-py ...] [--seconds N] [--jobs N]
 
-wire, loader and elf are C and C++ under libFuzzer with ASan, UBSan and LSan; elf-py is the Python
+wire, loader and image are C and C++ under libFuzzer with ASan, UBSan and LSan; elf-py is the Python
 reader of objects under a small fuzzer of its own. N seconds of processor time go to each target.
 Exit status 1: a crash, a sanitizer's report, a leak, or less than 85 % of a target's lines reached.
 New inputs are kept in build/native/fuzz and used again; those in tests/native/corpus come first.

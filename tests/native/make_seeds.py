@@ -7,10 +7,13 @@ What the fuzzers found lies beside them, named after the fault, and is not touch
 
 from __future__ import annotations
 
+import struct
 import subprocess
 import tempfile
 from pathlib import Path
 
+from acidtest.systems.decompilers.image import MemorySegment, ProgramImage, encode
+from acidtest.systems.decompilers.image_server import read_program
 from acidtest.toolchains.sandbox.job import Chain, Job, Limits, Step, Zygote, pack, pack_chain
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -122,9 +125,29 @@ def _programs() -> dict[str, bytes]:
     }
 
 
+def _images() -> dict[str, bytes]:
+    image = ProgramImage(0x1004, True, struct.Struct("<Q"))
+    image.segments = [MemorySegment(0x1000, 0x40, bytearray(b"\0code\0a text\0"))]
+    image.segments += [MemorySegment(0x2000, 8, bytearray())]
+    image.read_only, image.executable = [(0x1000, 0x1040)], [(0x1001, 0x1005)]
+    image.stubs, image.modes = [(0x1002, 0x1004)], [("TMode", (0x1000, 0x1010), 1)]
+    image.registers, image.pointers = {"gp": 0x2000}, [0x1006, 0x1000]
+    image.functions, image.imports = {0x1001: "first", 0x1004: "second"}, {0x3000: "puts"}
+    image.data = {0x2000: (4, "number")}
+    whole = encode(image)
+    image.segments[1].address = 0x1010
+    programs = {
+        name: encode(read_program(data, 0))
+        for name, data in _programs().items()
+        if name in ("shared-named", "fixed")
+    }
+    return {"small": whole, "cut": whole[:-9], "overlap": encode(image), **programs}
+
+
 def main() -> None:
     """Write the files."""
-    for target, make in (("wire", _requests), ("loader", _objects), ("elf", _programs)):
+    made = {"wire": _requests, "loader": _objects, "elf": _programs, "image": _images}
+    for target, make in made.items():
         folder = CORPUS / target
         folder.mkdir(parents=True, exist_ok=True)
         for name, data in make().items():

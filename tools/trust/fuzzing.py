@@ -12,14 +12,14 @@ from pathlib import Path
 from check import Check, Row, Tally, total
 
 _ROOT = Path(__file__).resolve().parents[2]
-_TARGETS = ("wire", "loader", "elf")
+_TARGETS = ("wire", "loader", "image")
 _SECONDS = 60
 _FUZZED = [
     f"src/acidtest/native/{name}"
     for name in (
         *("sandbox/request.c", "sandbox/request.h", "sandbox/wire.c", "sandbox/wire.h"),
         *("sandbox/layout.h", "judge/load.c", "judge/load.h", "judge/object.c", "judge/object.h"),
-        *("judge/extent.c", "ghidra/ghidra_elf.cc", "ghidra/ghidra_elf.hh"),
+        *("judge/extent.c", "ghidra/ghidra_image.cc", "ghidra/ghidra_image.hh"),
     )
 ]
 
