@@ -7,9 +7,11 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling
 
 from acidtest.toolchains.sandbox import Sandbox
 
@@ -22,6 +24,57 @@ def pytest_collection_finish() -> None:
     """Thousands of tests and their data stay: the garbage collector need not visit them again."""
     gc.collect()
     gc.freeze()
+
+
+TOGETHER = (
+    ("tests/report/",),  # a browser, and runs to report on
+    ("tests/stats/", "tests/metrics/", "tests/documents/test_differential"),  # scipy, NLTK
+    ("tests/systems/models/", "tests/systems/filters/", "tests/cli/test_models"),  # Inspect AI
+    ("tests/test_schemas", "tests/crypto/", "tests/suites/crypto_inventory/"),  # jsonschema
+)
+"""Files that need the same slow start share a worker."""
+LONG = (
+    "tests/suites/c_decompile/test_suite_published_data",
+    "tests/report/",
+    "tests/docs/test_commands",
+    "tests/suites/test_suites",
+    "tests/engine/test_run_kill",
+    "tests/suites/c_decompile/test_controls",
+    "tests/integrations/inspect/test_tasks",
+    "tests/cli/test_app_newcomers",
+    "tests/suites/sast_triage/test_dataset_corpus",
+    "tests/suites/c_decompile/test_fresh",
+    "tests/native/",
+    "tests/core/test_digest",
+    "tests/documents/",
+    "tests/lang/",
+)
+"""What takes long begins first, so that no worker is left with it at the end."""
+
+
+class TogetherScheduling(LoadFileScheduling):  # type: ignore[misc]
+    """The tests of a file share a worker, and so do the files of `TOGETHER`."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        near = [group[0] for group in TOGETHER if nodeid.startswith(group)]
+        return near[0] if near else nodeid.partition("::")[0]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> TogetherScheduling | None:
+    """For `--dist loadfile`: in the order of the collection, not by the number of tests."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    config.option.loadscopereorder = False
+    return TogetherScheduling(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long comes first."""
+
+    def place(item: pytest.Item) -> int:
+        return next((i for i, path in enumerate(LONG) if item.nodeid.startswith(path)), len(LONG))
+
+    items.sort(key=place)
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator, ValidationError
+
+from .late import late
+
+jsonschema = late("jsonschema")
 
 NAMES = ("manifest", "answer", "summary", "export-row")
 Document = dict[str, Any]
@@ -27,7 +30,7 @@ def _schema(name: str) -> Document:
 
 
 def _check(name: str, document: object) -> None:
-    Draft202012Validator(_schema(name)).validate(document)
+    jsonschema.Draft202012Validator(_schema(name)).validate(document)
 
 
 def _acidtest(*arguments: str | Path, status: int = 0) -> str:
@@ -93,7 +96,7 @@ def recorded_run(control_run: Path, tmp_path_factory: pytest.TempPathFactory) ->
 @pytest.mark.parametrize("name", NAMES)
 def test_schema_is_valid_and_described(name: str) -> None:
     schema = _schema(name)
-    Draft202012Validator.check_schema(schema)
+    jsonschema.Draft202012Validator.check_schema(schema)
     assert schema["description"]
     undescribed = [
         key for key, value in schema["properties"].items() if not value.get("description")
@@ -186,5 +189,5 @@ def test_broken_document_is_refused(
     document = copy.deepcopy(_documents(control_run)[name][0])
     _check(name, document)
     change(document)
-    with pytest.raises(ValidationError):
+    with pytest.raises(jsonschema.ValidationError):
         _check(name, document)

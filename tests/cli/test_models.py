@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.late import need
 from tests.systems.models.model_server import ModelServer
 
 from .conftest import Call
 
-pytest.importorskip("inspect_ai", reason="Inspect AI is not installed: acidtest[models]")
+need("inspect_ai", "Inspect AI is not installed: acidtest[models]")
 SECRET = "sk-very-secret-0123456789"
 A, B = "model:openai-api/test/a", "model:openai-api/test/b"
 

@@ -1,6 +1,6 @@
 """Run with a copy of acidtest on PYTHONPATH: a byte more in any file changes the judge's digest.
 
-Prints the number of files, and each whose change went unnoticed.
+Prints the files of each module named, and those whose change went unnoticed.
 """
 
 from __future__ import annotations
@@ -29,9 +29,8 @@ def fresh(module: str) -> tuple[str, list[Path]]:
 _KEPT = (digest._distribution, digest._distributions, digest._is_versioned, digest._statements)
 
 
-def main() -> None:
-    """Touch each, and put it back."""
-    module = sys.argv[1]
+def touch_each(module: str) -> dict[str, object]:
+    """Touch each file of a module, and put it back."""
     before, files = fresh(module)
     assert fresh(module)[0] == before
     unnoticed = []
@@ -44,8 +43,8 @@ def main() -> None:
         path.write_bytes(kept)
     assert fresh(module)[0] == before
     names = [str(path.relative_to(COPY)) for path in files]
-    print(json.dumps({"files": names, "unnoticed": unnoticed, "digest": before}))
+    return {"files": names, "unnoticed": unnoticed}
 
 
 if __name__ == "__main__":
-    main()
+    print(json.dumps({module: touch_each(module) for module in sys.argv[1:]}))

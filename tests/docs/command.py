@@ -2,7 +2,7 @@
 
 Numbers of samples are cut to a few, controls are left out unless a command asks for them, and a
 server is stopped once it listens. Status 1 is a finding (a missed bound, a missing tool), not a
-wrong command.
+wrong command. The command in AS_PRINTED runs as it is, because the page has its output.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ MOST = {"--limit": 4, "--count": 2, "--limit-per-task": 2}
 def few(words: list[str]) -> list[str]:
     """The command on a few samples."""
     words = list(words)
+    if " ".join(words) == os.environ.get("AS_PRINTED"):
+        return words
     for option, most in MOST.items():
         if option in words:
             place = words.index(option) + 1

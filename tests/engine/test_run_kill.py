@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 SAMPLES = 24
 WORKERS = 3
@@ -45,6 +46,12 @@ def _command(out: Path, log: Path) -> list[str]:
 def _start(out: Path, log: Path, cache: Path) -> subprocess.Popen[bytes]:
     environment = {**os.environ, "ACIDTEST_CACHE": str(cache)}
     return subprocess.Popen(_command(out, log), env=environment)
+
+
+def _wait_for(path: Path, process: subprocess.Popen[Any]) -> None:
+    while not path.exists():
+        assert process.poll() is None
+        time.sleep(0.005)
 
 
 def _lines(path: Path) -> list[str]:
@@ -94,8 +101,7 @@ def test_a_run_killed_many_times_ends_like_one_that_was_not(tmp_path: Path) -> N
 def test_a_second_run_into_the_same_folder_is_refused(tmp_path: Path) -> None:
     out, cache = tmp_path / "run", tmp_path / "cache"
     first = _start(out, tmp_path / "1.log", cache)
-    while not (out / "manifest.json").exists():
-        assert first.poll() is None
+    _wait_for(out / "manifest.json", first)
     command = _command(out, tmp_path / "2.log")
     second = subprocess.run(command, capture_output=True, text=True, check=False)
     assert second.returncode != 0
@@ -107,7 +113,7 @@ def test_a_second_run_into_the_same_folder_is_refused(tmp_path: Path) -> None:
 def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> None:
     environment = {**os.environ, "ACIDTEST_CACHE": str(tmp_path / "cache")}
     command = [str(Path(sys.executable).with_name("acidtest")), "run", "c-decompile", "--system"]
-    command += ["oracle", "--limit", "40", "--controls", "none", "--out", str(tmp_path / "run")]
+    command += ["oracle", "--limit", "16", "--controls", "none", "--out", str(tmp_path / "run")]
     process = subprocess.Popen(
         command,
         env=environment,
@@ -117,8 +123,7 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> No
         # a shell ignores the signal for what it starts in the background, and children inherit it
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    while not (tmp_path / "run" / "manifest.json").exists():
-        assert process.poll() is None
+    _wait_for(tmp_path / "run" / "manifest.json", process)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate()
     assert process.returncode == 130

@@ -4,13 +4,17 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
 from Levenshtein import distance
-from nltk.translate.bleu_score import sentence_bleu
-from rouge_score.rouge_scorer import RougeScorer
-from scipy.stats import wasserstein_distance
 
-_SCORER = RougeScorer(["rougeL"], use_stemmer=False)
+from tests.late import late
+
+nltk_bleu = late("nltk.translate.bleu_score")
+rouge = late("rouge_score.rouge_scorer")
+scipy_stats = late("scipy.stats")
+
 _FLOW = [r"\bif\s*\(", r"\belse\b", r"\bwhile\s*\(", r"\bfor\s*\(", r"\brequire\s*\("]
 _DECISIONS = [
     r"\bif\s*\(",
@@ -37,11 +41,18 @@ def bleu(reference: str, candidate: str) -> float:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # NLTK warns about each order without a match
         weights = (0.25, 0.25, 0.25, 0.25)
-        return float(sentence_bleu([reference.split()], candidate.split(), weights=weights))
+        return float(
+            nltk_bleu.sentence_bleu([reference.split()], candidate.split(), weights=weights)
+        )
+
+
+@cache
+def _scorer() -> Any:
+    return rouge.RougeScorer(["rougeL"], use_stemmer=False)
 
 
 def rouge_l(reference: str, candidate: str) -> float:
-    return float(_SCORER.score(reference, candidate)["rougeL"].fmeasure)
+    return float(_scorer().score(reference, candidate)["rougeL"].fmeasure)
 
 
 def edit_distance(reference: str, candidate: str) -> float:
@@ -82,7 +93,9 @@ def length_ratio(reference: str, candidate: str) -> float:
 def token_distribution(reference: str, candidate: str) -> float:
     a, b = Counter(reference.split()), Counter(candidate.split())
     union = set(a) | set(b)
-    gap = wasserstein_distance([a.get(t, 0) for t in union], [b.get(t, 0) for t in union])
+    gap = scipy_stats.wasserstein_distance(
+        [a.get(t, 0) for t in union], [b.get(t, 0) for t in union]
+    )
     return float(1 / (1 + gap))
 
 
@@ -111,7 +124,7 @@ def token_bleu(reference: str, candidate: str) -> float:
     tokens = [re.findall(r"\w+|[^\w\s]", code) for code in (reference, candidate)]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return float(sentence_bleu(tokens[:1], tokens[1]))
+        return float(nltk_bleu.sentence_bleu(tokens[:1], tokens[1]))
 
 
 def line_edit_similarity(reference: str, candidate: str) -> float:

@@ -5,7 +5,6 @@ import warnings
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn import metrics as reference
 
 from acidtest.metrics.detection import (
     Confusion,
@@ -26,6 +25,9 @@ from acidtest.metrics.detection import (
     specificity,
     youden_j,
 )
+from tests.late import late
+
+reference = late("sklearn.metrics")
 
 EVERY = [
     accuracy,

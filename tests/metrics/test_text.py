@@ -4,13 +4,15 @@ import random
 from itertools import pairwise
 
 import pytest
-from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
 from acidtest import metrics
 from acidtest.lang import tree
 from acidtest.metrics import published
+from tests.late import late
 
 from . import generate
+
+nltk = late("nltk.translate.bleu_score")
 
 
 def test_no_token_of_a_real_function_is_lost(real_functions: list[str]) -> None:
@@ -52,10 +54,10 @@ def test_two_names_do_not_become_one_and_one_not_two() -> None:
 def test_bleu_is_nltks_with_add_one_smoothing_of_the_code_tokens(
     real_functions: list[str],
 ) -> None:
-    smoothing = SmoothingFunction().method2
+    smoothing = nltk.SmoothingFunction().method2
     for reference, candidate in pairwise(real_functions):
         ours, theirs = tree.words(reference, "solidity"), tree.words(candidate, "solidity")
-        expected = sentence_bleu([ours], theirs, smoothing_function=smoothing)
+        expected = nltk.sentence_bleu([ours], theirs, smoothing_function=smoothing)
         assert metrics.bleu(reference, candidate) == pytest.approx(expected, abs=1e-12)
 
 

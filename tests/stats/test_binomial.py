@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from scipy import stats as reference
 
 from acidtest.stats.binomial import beta_below, beta_quantile, proportion_interval, t_quantile
+from tests.late import late
+
+reference = late("scipy.stats")
 
 
 def _acceptability(successes: int, n: int, rate: float) -> float:

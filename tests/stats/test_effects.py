@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats as reference
-from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.power import NormalIndPower
-from statsmodels.stats.proportion import proportion_effectsize
 
 import acidtest.stats as stats
+from tests.late import late
+
+reference = late("scipy.stats")
+multitest = late("statsmodels.stats.multitest")
+theirs = late("statsmodels.stats.power")
+proportion = late("statsmodels.stats.proportion")
 
 rates = st.floats(0, 1)
 
@@ -43,7 +45,7 @@ def test_a_change_that_can_be_shown_has_the_power_asked_for(n: int, alpha: float
 @settings(max_examples=25, deadline=None)  # the reference takes 25 ms a call
 @given(st.lists(rates, min_size=1, max_size=12))
 def test_holm_equals_statsmodels(p_values: list[float]) -> None:
-    expected = multipletests(p_values, method="holm")[1]
+    expected = multitest.multipletests(p_values, method="holm")[1]
     assert stats.holm(p_values) == pytest.approx(list(expected), abs=1e-12)
 
 
@@ -53,7 +55,7 @@ def test_holm_of_nothing_is_nothing() -> None:
 
 @given(rates, rates)
 def test_cohens_h_equals_statsmodels(a: float, b: float) -> None:
-    assert stats.cohens_h(a, b) == pytest.approx(proportion_effectsize(b, a), abs=1e-12)
+    assert stats.cohens_h(a, b) == pytest.approx(proportion.proportion_effectsize(b, a), abs=1e-12)
 
 
 def test_cohens_dz_is_the_paired_t_statistic_over_root_n() -> None:
@@ -76,13 +78,13 @@ def test_cohens_dz_says_why_it_is_undefined(a: list[float], b: list[float], reas
 @pytest.mark.parametrize("n", [20, 164, 656])
 def test_the_detectable_difference_has_the_power_asked_for(n: int) -> None:
     difference = stats.minimum_detectable_difference(n, 0.4)
-    power = NormalIndPower().power(difference / 0.4, n, 0.05, ratio=0, alternative="larger")
-    two_sided = NormalIndPower().power(difference / 0.4, n, 0.05, ratio=0)
+    power = theirs.NormalIndPower().power(difference / 0.4, n, 0.05, ratio=0, alternative="larger")
+    two_sided = theirs.NormalIndPower().power(difference / 0.4, n, 0.05, ratio=0)
     assert two_sided == pytest.approx(0.8, abs=1e-4)
     assert power > 0.8
     gain = stats.minimum_detectable_rate_difference(n, 0.3)
     h = stats.cohens_h(0.3, 0.3 + gain)
-    assert NormalIndPower().power(h, n, 0.05, ratio=1) == pytest.approx(0.8, abs=1e-4)
+    assert theirs.NormalIndPower().power(h, n, 0.05, ratio=1) == pytest.approx(0.8, abs=1e-4)
 
 
 def test_more_samples_show_smaller_differences_and_rates_end_at_one() -> None:

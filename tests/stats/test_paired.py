@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats as reference
-from statsmodels.stats.contingency_tables import mcnemar
 
 import acidtest.stats as stats
 from acidtest.stats.intervals import Floats
+from tests.late import late
+
+reference = late("scipy.stats")
+tables = late("statsmodels.stats.contingency_tables")
 
 
 def _f1(sums: Floats) -> Floats:
@@ -20,7 +22,7 @@ def _f1(sums: Floats) -> Floats:
 def test_mcnemar_equals_statsmodels(only_a: int, only_b: int, both: int) -> None:
     a = [True] * only_a + [False] * only_b + [True] * both
     b = [False] * only_a + [True] * only_b + [True] * both
-    expected = mcnemar([[both, only_a], [only_b, 0]], exact=True).pvalue
+    expected = tables.mcnemar([[both, only_a], [only_b, 0]], exact=True).pvalue
     assert stats.mcnemar_exact(a, b) == pytest.approx(expected, abs=1e-12)
 
 

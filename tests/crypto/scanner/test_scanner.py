@@ -14,8 +14,6 @@ from click.testing import CliRunner
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed25519, rsa, x25519
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,8 +26,11 @@ from acidtest.crypto.scanner.output import to_json, to_sarif
 from acidtest.crypto.scanner.tokens import LANGUAGES
 from acidtest.crypto.taxonomy import load
 from acidtest.systems.scanners.scan import ScanSystem
+from tests.late import late
 
 from .cases import CASES
+
+schema, validation = late("cyclonedx.schema"), late("cyclonedx.validation.json")
 
 
 def active(findings: list[CryptoFinding]) -> dict[str, dict[str, str | int]]:
@@ -154,7 +155,9 @@ def all_findings() -> list[CryptoFinding]:
 def test_a_bill_of_materials_passes_strict_validation(version: str) -> None:
     findings = all_findings()
     bom = to_cbom(findings, version)
-    error = JsonStrictValidator(SchemaVersion.from_version(version)).validate_str(bom)
+    error = validation.JsonStrictValidator(schema.SchemaVersion.from_version(version)).validate_str(
+        bom
+    )
     assert error is None
     names = {component["name"] for component in json.loads(bom)["components"]}
     assert {f.match.label for f in findings if f.state == "active"} == names

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("inspect_ai", reason="Inspect AI is not installed: acidtest[models]")
 from acidtest.core.errors import InputError
 from acidtest.integrations.inspect.log import Imported, read_log
 from acidtest.systems.models.prices import read_prices
+from tests.late import need
+
+need("inspect_ai", "Inspect AI is not installed: acidtest[models]")
 
 
 def _sample(**more: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -16,14 +17,22 @@ from acidtest.engine import select
 from acidtest.store import read_scores
 from acidtest.store.scores import METRIC
 from acidtest.suites.c_decompile.suite import SUITE
+from tests.cli.conftest import in_process
+from tests.late import late, need
 from tests.systems.models.model_server import ModelServer
 
-pytest.importorskip("inspect_ai", reason="Inspect AI is not installed: acidtest[models]")
-from inspect_ai.log import read_eval_log
+need("inspect_ai", "Inspect AI is not installed: acidtest[models]")
 
+inspect_log = late("inspect_ai.log")
 BIN = Path(sys.executable).parent
 SAMPLES = [sample.id for sample in select(SUITE.read([]).samples, {}, 3)]
 GOOD = "Sure:\n```c\nint func0(int a, int b) { return a + b; }\n```\n"
+
+
+def _acidtest(*argv: str | Path, cwd: Path, status: int = 0) -> None:
+    with contextlib.chdir(cwd):
+        done = in_process(*argv)
+    assert done.status == status, done.err
 
 
 def _run(*argv: str | Path, cwd: Path, status: int = 0, **env: str) -> str:
@@ -78,7 +87,7 @@ def evaluated(tmp_path_factory: pytest.TempPathFactory) -> Evaluated:
 
 def _values(log: Path) -> dict[tuple[str, int], dict[str, Any]]:
     values: dict[tuple[str, int], dict[str, Any]] = {}
-    for sample in read_eval_log(str(log)).samples or []:
+    for sample in inspect_log.read_eval_log(str(log)).samples or []:
         value = (sample.scores or {})["c_decompile"].value
         assert isinstance(value, dict)
         values[str(sample.id), sample.epoch - 1] = value
@@ -86,7 +95,7 @@ def _values(log: Path) -> dict[tuple[str, int], dict[str, Any]]:
 
 
 def test_a_log_becomes_a_run_with_the_same_scores(evaluated: Evaluated) -> None:
-    _run(BIN / "acidtest", "import", evaluated.log, "--out", "run", cwd=evaluated.folder)
+    _acidtest("import", evaluated.log, "--out", "run", cwd=evaluated.folder)
     rows = read_scores(evaluated.folder / "run" / "scores.sqlite")
     theirs = _values(evaluated.log)
     assert len(rows) == len(theirs) == 6
@@ -108,10 +117,8 @@ def test_the_same_answers_as_a_file_score_the_same(evaluated: Evaluated) -> None
     answers = evaluated.folder / "answers.jsonl"
     answers.write_text("".join(json.dumps(row) + "\n" for row in rows))
     options = ("--limit", "3", "--out", "again", "--controls", "none", "--json")
-    _run(
-        *(BIN / "acidtest", "score", "c-decompile", "--answers", answers, *options),
-        cwd=evaluated.folder,
-    )
+    command = ("score", "c-decompile", "--answers", answers)
+    _acidtest(*command, *options, cwd=evaluated.folder)
     again = {row["id"]: row for row in read_scores(evaluated.folder / "again" / "scores.sqlite")}
     for (key, _), seen in theirs.items():
         for name, value in seen.items():
@@ -130,13 +137,13 @@ def test_inspect_scores_a_log_again_and_a_run_of_it_too(evaluated: Evaluated) ->
         TEST_BASE_URL="http://127.0.0.1:9/v1",
     )
     assert str(_values(again)) == str(before)
-    _run(BIN / "acidtest", "import", again, "--out", "twice", cwd=evaluated.folder)
+    _acidtest("import", again, "--out", "twice", cwd=evaluated.folder)
     summary = (evaluated.folder / "twice" / "summary.json").read_bytes()
-    _run(BIN / "acidtest", "score", "twice", cwd=evaluated.folder)
+    _acidtest("score", "twice", cwd=evaluated.folder)
     assert (evaluated.folder / "twice" / "summary.json").read_bytes() == summary
 
 
 def test_what_is_no_log_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.eval").write_bytes(b"PK nonsense")
-    _run(BIN / "acidtest", "import", tmp_path / "x.eval", cwd=tmp_path, status=2)
-    _run(BIN / "acidtest", "import", tmp_path / "y.eval", cwd=tmp_path, status=2)
+    _acidtest("import", tmp_path / "x.eval", cwd=tmp_path, status=2)
+    _acidtest("import", tmp_path / "y.eval", cwd=tmp_path, status=2)

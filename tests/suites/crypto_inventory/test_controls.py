@@ -6,7 +6,6 @@ import json
 from importlib.resources import files
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Sample
@@ -14,8 +13,11 @@ from acidtest.crypto import taxonomy
 from acidtest.engine.summarise import plain_figures
 from acidtest.suites.crypto_inventory.question import schema_text
 from acidtest.suites.crypto_inventory.suite import SUITE
+from tests.late import late
 
 from .conftest import ask, control
+
+jsonschema = late("jsonschema")
 
 NAMES = [c.name for c in SUITE.controls]
 
@@ -47,7 +49,7 @@ def test_the_oracle_answers_in_the_form_that_is_asked_for(dataset: Dataset) -> N
     for sample in dataset.samples:
         document = json.loads(oracle.answer(ask(sample)))
         del document["analysis_results"]
-        Draft202012Validator(schema).validate(document)
+        jsonschema.Draft202012Validator(schema).validate(document)
 
 
 @pytest.mark.parametrize("name", ["silent", "empty", "deny-all", "generic-prose", "echo"])

@@ -27,9 +27,10 @@ from acidtest.suites.sast_triage.words import (
     REAL_BUG,
 )
 from acidtest.systems.models.budget import Budget
+from tests.late import need
 from tests.systems.models.model_server import ModelServer
 
-pytest.importorskip("inspect_ai", reason="Inspect AI is not installed: acidtest[models]")
+need("inspect_ai", "Inspect AI is not installed: acidtest[models]")
 pytest.importorskip("faiss")
 needs_weights = pytest.mark.skipif(not is_fetched(), reason="acidtest fetch minilm")
 

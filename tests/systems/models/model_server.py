@@ -166,6 +166,15 @@ class _Handler(BaseHTTPRequestHandler):
     def _huge(self) -> None:
         self._send(200, self._completion("int x;\n" * 150_000))
 
+    def _meeting(self) -> None:
+        """Replies once two questions have been under way, or after long enough."""
+        server = self.server
+        assert isinstance(server, ModelServer)
+        until = time.monotonic() + 10
+        while server.most_under_way < 2 and time.monotonic() < until:
+            time.sleep(0.01)
+        self._slow()
+
     def _slow(self) -> None:
         raw = json.dumps(self._completion("int slow;")).encode()
         self.send_response(200)

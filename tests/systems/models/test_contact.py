@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("inspect_ai")
-
 from acidtest import engine
 from acidtest.core.options import RunOptions
 from acidtest.core.progress import Silent
@@ -16,9 +14,12 @@ from acidtest.core.registry import find_suite
 from acidtest.systems.models.contact import Contact, NoContactError, ProviderError
 from acidtest.systems.models.model import ModelSystem
 from acidtest.systems.models.options import ModelOptions
+from tests.late import need
 
 from .model_server import ModelServer
 from .test_model import MODEL, _question, server
+
+need("inspect_ai", "Inspect AI is not installed: acidtest[models]")
 
 __all__ = ["server"]
 

@@ -22,8 +22,9 @@ from acidtest.systems.models.caller import Caller
 from acidtest.systems.models.local import SMOLLM2
 from acidtest.systems.models.model import ModelSystem
 from acidtest.systems.models.options import ModelOptions
+from tests.late import need
 
-pytest.importorskip("inspect_ai", reason="Inspect AI is not installed: acidtest[models]")
+need("inspect_ai", "Inspect AI is not installed: acidtest[models]")
 
 
 @pytest.fixture(scope="module")

@@ -17,10 +17,11 @@ from acidtest.systems.models.budget import Budget, BudgetUsedUp
 from acidtest.systems.models.model import ModelSystem, make
 from acidtest.systems.models.options import ModelOptions
 from acidtest.systems.models.prices import Price, Prices, read_prices
+from tests.late import need
 
 from .model_server import ANSWER, ModelServer
 
-pytest.importorskip("inspect_ai", reason="Inspect AI is not installed: acidtest[models]")
+need("inspect_ai", "Inspect AI is not installed: acidtest[models]")
 MODEL = "openai-api/test/some-model"
 SECRET = "sk-very-secret-0123456789"
 
@@ -160,7 +161,7 @@ def test_many_questions_are_under_way_at_once_and_no_more_than_wanted(server: Mo
     options = ModelOptions(base_url=server.url, max_connections=4)
     system = ModelSystem(MODEL, Prompt("mine", "{question}"), options)
     with ThreadPoolExecutor(12) as pool:
-        given = list(pool.map(system.answer, [_question(f"number {i} slow") for i in range(24)]))
+        given = list(pool.map(system.answer, [_question(f"number {i} meeting") for i in range(24)]))
     system.close()
     assert {answer.text for answer in given} == {"int slow;"}
     assert 1 < server.most_under_way <= 4
