@@ -4,6 +4,12 @@
 # What may be installed is installed; what may not is named with the command that installs it.
 set -eu
 
+# gcc-multilib would conflict with every cross gcc; gcc-12-multilib does not
+other_targets="clang gcc-12-multilib qemu-user gcc-mingw-w64-x86-64
+    gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
+    gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-mips-linux-gnu libc6-dev-mips-cross
+    gcc-mipsel-linux-gnu libc6-dev-mipsel-cross"
+
 python=${PYTHON:-python3}
 
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || {
@@ -64,6 +70,13 @@ command -v g++ >/dev/null 2>&1 && [ -e /usr/include/zlib.h ] ||
 if [ "$1" = demo ]; then
     pip --constraint requirements.lock --editable '.[crypto,ghidra,sast,solidity]'
 else
+    for tool in clang aarch64-linux-gnu-gcc arm-linux-gnueabihf-gcc riscv64-linux-gnu-gcc \
+        mips-linux-gnu-gcc mipsel-linux-gnu-gcc x86_64-w64-mingw32-gcc qemu-arm; do
+        command -v "$tool" >/dev/null 2>&1 && continue
+        # shellcheck disable=SC2086
+        install_packages "$tool, for c-decompile --target, is missing" $other_targets || true
+        break
+    done
     command -v chromium >/dev/null 2>&1 ||
         install_packages "chromium, with which the tests look at the report's page, is missing" chromium || true
     pip --requirement requirements.lock

@@ -47,5 +47,5 @@ def test_names_are_completed(words: tuple[str, ...], offered: list[str]) -> None
 
 def test_metrics_are_those_of_the_runs(oracle_run: Path, acidtest: Call) -> None:
     offered = completed("compare", str(oracle_run), "--metric", "passes")
-    assert offered == ["passes", "passes_with_types"]
+    assert offered == ["passes", "passes_with_program", "passes_with_types"]
     assert completed("compare", "no-such-run", "--metric", "f1") == ["f1", "f1_per_file"]

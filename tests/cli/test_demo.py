@@ -10,6 +10,7 @@ import pytest
 
 from acidtest.analysis.pairs import pairs
 from acidtest.analysis.sections import make_sections
+from acidtest.core.errors import InfrastructureError
 from acidtest.core.extras import MissingPackage
 from acidtest.report.figures import as_markdown
 from acidtest.report.html import report_html
@@ -53,15 +54,17 @@ def test_the_page_says_which_samples_were_asked(demo: tuple[Done, Path]) -> None
 
 def test_what_was_skipped_is_added_by_one_command(tmp_path: Path) -> None:
     missing = MissingPackage("the filter", "faiss", "sast")
+    no_solc = InfrastructureError("no solc. Get it with: acidtest fetch solc")
     model = MissingPackage("it", "xllamacpp", "local", "models")
     with (
         mock.patch("acidtest.cli.demo.suites_with_corpus", return_value=[SUITE]),
-        mock.patch("acidtest.cli.demo.make_system", side_effect=[missing, missing, model]),
+        mock.patch("acidtest.cli.demo.make_system", side_effect=[missing, no_solc, model]),
     ):
         done = in_process("demo", "--full", "--out", tmp_path / "out", "--limit", "2")
     assert done.status == 0, done.err
     assert "skipping sast-triage sast-filter: the filter needs faiss" in done.err
     assert "; pip install 'acidtest[local,models,sast]' adds them" in done.out
+    assert "skipped sast-triage sast-filter:knn: no solc. Get it with" in done.out
     assert (tmp_path / "out" / "report.html").exists()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,20 @@ def test_doctor_says_how_to_get_what_is_missing(tmp_path: Path) -> None:
         assert f"apt-get install {package}" in tools[name]["advice"]
     plain = in_a_process("doctor", env={"PATH": str(tmp_path)})
     assert (plain.status, "    apt-get install bubblewrap\n" in plain.out) == (1, True)
+
+
+def test_doctor_prints_one_line_for_all_targets(tmp_path: Path) -> None:
+    (tmp_path / "clang").symlink_to("/bin/false")
+    done = in_a_process("doctor", "c-decompile", "--json", env={"PATH": str(tmp_path)})
+    (tool,) = (tool for tool in done.json["tools"] if tool["tool"] == "other targets")
+    assert (tool["found"], tool["optional"]) == (False, True)
+    command, line = tool["advice"].split(" install ")
+    assert command == "apt-get"
+    packages = line.split(" ")
+    assert len(packages) == len(set(packages))
+    setup = (Path(__file__).parents[2] / "tools" / "setup.sh").read_text()
+    (listed,) = re.findall(r'^other_targets="([^"]*)"', setup, re.MULTILINE)
+    assert {*packages} - {"gcc", "libc6-dev", "binutils"} == {*listed.split()}
 
 
 def test_doctor_of_one_suite(acidtest: Call) -> None:

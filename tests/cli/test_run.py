@@ -140,8 +140,8 @@ def test_a_bound_that_is_not_met_is_status_1(
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (("run",), "Missing argument"),
-        (("run", "c-decompile"), "--system"),
+        (("run",), "Missing argument 'SUITE|all'. `acidtest suites` lists the suites."),
+        (("run", "c-decompile"), "Missing option '--system'. `acidtest systems c-decompile` lists"),
         (("run", "tea", "--system", "oracle"), "unknown suite 'tea'; choose from: c-decompile"),
         (("run", "c-decompile", "--system", "tea"), "unknown system 'tea'"),
         ((*OK, "--limit", "0"), "--limit"),

@@ -29,6 +29,7 @@ OTHER: dict[str, Any] = {
     "controls": "all",
     "bare": True,
     "attempts": 4,
+    "target": ("aarch64", "clang-O2"),
     "stripped": True,
     "repair": True,
 }
@@ -71,6 +72,7 @@ def test_what_the_command_line_reads_becomes_the_field(name: str) -> None:
     given = {
         "data": ["/tasks/one.c", flag, "/tasks/two"],
         "groups": ["opt=O0,O2"],
+        "target": ["clang-O2", flag, "aarch64"],
         "repair": ["1"],
     }.get(name, [] if OTHER[name] is True else [str(OTHER[name])])
     context = run.make_context("run", ["c-decompile", "--system", "oracle", flag, *given])
@@ -153,7 +155,8 @@ def test_a_manifest_of_another_version_is_read() -> None:
 def test_what_decides_the_answers_is_asked_and_nothing_else() -> None:
     assert RunOptions().asked() == {"attempts": 1}
     whole = RunOptions(**OTHER).asked()
-    assert whole == {"attempts": 4, "stripped": True, "repair": True}
+    target = ["aarch64", "clang-O2"]
+    assert whole == {"attempts": 4, "target": target, "stripped": True, "repair": True}
 
 
 @pytest.mark.parametrize(
@@ -161,6 +164,7 @@ def test_what_decides_the_answers_is_asked_and_nothing_else() -> None:
     [
         ("c-decompile", {"repair": True}, "--repair"),
         ("crypto-inventory", {"stripped": True}, "--stripped"),
+        ("solidity-pairs", {"target": ("all",)}, "--target"),
         ("crypto-inventory", {"repair": True}, "--repair"),
         ("solidity-decompile", {"stripped": True}, "--stripped"),
     ],
@@ -175,7 +179,8 @@ def test_an_option_that_a_suite_does_not_support_is_refused(
 
 def test_an_option_that_a_suite_names_is_supported() -> None:
     assert RunOptions(stripped=True).unsupported(["stripped"]) == []
-    assert [each.flag for each in RunOptions(**OTHER).unsupported([])] == ["--stripped", "--repair"]
+    left = [each.flag for each in RunOptions(**OTHER).unsupported([])]
+    assert left == ["--target", "--stripped", "--repair"]
     assert RunOptions().unsupported([]) == []
 
 

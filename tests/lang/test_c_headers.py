@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from acidtest.lang import c_headers
-from acidtest.lang.c_headers import headers_for, included
+from acidtest.lang.c_headers import headers_for, included, is_standard
 
 
 @pytest.mark.parametrize("header", c_headers._DECLARES)
@@ -40,3 +40,15 @@ def test_words_choose_headers(words: set[str], headers: list[str]) -> None:
 def test_include_lines_name_headers() -> None:
     lines = ["#include <a.h>", "#  include <sys/b.h>", '#include "c.h"', "int x;"]
     assert included(lines) == {"a.h", "sys/b.h"}
+
+
+@pytest.mark.parametrize("header", ["stdio.h", "sys/stat.h", "emmintrin.h", "unistd.h"])
+def test_headers_of_this_machine_are_standard(header: str) -> None:
+    assert is_standard(header)
+
+
+@pytest.mark.parametrize(
+    "header", ["windows.h", "defs.h", "vector", "sys/../a.h", "/etc/passwd", "cstdio", "stdio", ""]
+)
+def test_headers_of_other_machines_are_not(header: str) -> None:
+    assert not is_standard(header)

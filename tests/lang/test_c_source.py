@@ -191,13 +191,12 @@ def test_longer_names_are_left_alone_when_renaming() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "int f(int a) { return a; }\nint g(int a) { return a; }",
         "int main(void) { return 0; }",
         "int x;",
         "",
         "int f(int a) { return func0(a); }",
     ],
-    ids=["two functions", "main", "none", "empty", "mentions the entry"],
+    ids=["main", "none", "empty", "mentions the entry"],
 )
 def test_what_is_not_plainly_the_entry_keeps_its_name(text: str) -> None:
     assert source.name_entry(text, "func0") == (text, None)
@@ -217,6 +216,32 @@ def test_a_comment_may_mention_the_entry() -> None:
 def test_the_function_that_no_other_calls_is_the_entry() -> None:
     text = "int g(int a) { return a; }\nint f(int a) { return a ? f(g(a)) : 0; }"
     assert source.name_entry(text, "func0") == (text.replace("f(", "func0("), "f")
+
+
+def test_of_several_versions_the_last_is_the_entry() -> None:
+    text = "int f(int a) { return a; }\nint g(int a) { return a + 1; }"
+    assert source.name_entry(text, "func0") == (text.replace("g(", "func0("), "g")
+
+
+def test_functions_used_before_their_definition_are_declared() -> None:
+    text = "int x;\nint f(int a)\n{ return g(a); }\nstatic float\ng(int a) { return a; }\n"
+    changed, declared = source.forward_declared(text)
+    assert declared
+    assert changed == text.replace("int f", "static float g(int a); int f")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "int g(int a) { return a; }\nint f(int a) { return g(a); }",
+        "int g(int);\nint f(int a) { return g(a); }\nint g(int a) { return a; }",
+        "int f(int a) { return a; }\nint g(b) int b; { return f(b); }",
+    ],
+    ids=["empty", "defined before", "declared before", "old style"],
+)
+def test_functions_that_are_known_are_not_declared_again(text: str) -> None:
+    assert source.forward_declared(text) == (text, False)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@ from acidtest.lang.elf import (
     Symbol,
     read_object,
 )
+from acidtest.toolchains.cross import MissingTools, find_toolchain
+from acidtest.toolchains.target import Target
 
 SOURCE = """
 #include <string.h>
@@ -129,9 +131,63 @@ def test_thousands_of_sections_are_read(tmp_path: Path) -> None:
     [b"", b"\x7fELF", b"\x7fELF\x01\x01" + bytes(80), b"\x7fELF\x02\x02" + bytes(80), bytes(64)],
     ids=["empty", "short", "32-bit", "big-endian", "zeros"],
 )
-def test_what_is_no_elf64_object_is_refused(data: bytes) -> None:
+def test_what_is_no_object_is_refused(data: bytes) -> None:
     with pytest.raises(ElfError):
         read_object(data)
+
+
+OTHERS = ("i386", "armhf", "mips", "riscv64")
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The object of a part of SOURCE for other machines, as far as their compilers are here."""
+    folder = tmp_path_factory.mktemp("others")
+    (folder / "unit.c").write_text(SOURCE.replace("indirect(void) __attr", "no(void); //"))
+    made = {}
+    for name in OTHERS:
+        with contextlib.suppress(MissingTools):
+            cc = find_toolchain(Target("gcc", name)).cc
+            command = [*cc, "-c", "-O0", "-fno-builtin", "-fcommon", "unit.c", "-o", "unit.o"]
+            subprocess.run(command, cwd=folder, check=True)
+            made[name] = (folder / "unit.o").read_bytes()
+    return made
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_objects_of_other_machines_are_read_alike(
+    others: dict[str, bytes], parsed: Object, name: str
+) -> None:
+    if name not in others:
+        pytest.skip(f"no compiler for {name}")
+    other = read_object(others[name])
+    assert other.machine == {"i386": 3, "armhf": 40, "mips": 8, "riscv64": 243}[name]
+    assert other.defined() - {"__x86.get_pc_thunk.ax", "__x86.get_pc_thunk.bx"} == (
+        parsed.defined() - {"indirect"}
+    )
+    assert {"strlen", "elsewhere"} <= other.undefined()
+    for each in ("plain", "soft", "hidden", "each", "common_one"):
+        mine, theirs = symbol(parsed, each), symbol(other, each)
+        assert mine[1:4] == theirs[1:4]
+    text = next(s for s in other.sections if s.name == ".text")
+    assert text.flags & SHF_EXEC
+    assert len(text.data) == text.size > 0
+    assert next(s for s in other.sections if s.name == "mine").size == 4
+
+
+@settings(max_examples=100)
+@given(
+    which=st.integers(0, len(OTHERS) - 1),
+    place=st.floats(0, 1),
+    new=st.binary(min_size=1, max_size=8),
+    cut=st.booleans(),
+)
+def test_damaged_objects_of_other_machines_raise_elf_error_only(
+    others: dict[str, bytes], which: int, place: float, new: bytes, cut: bool
+) -> None:
+    data = others.get(OTHERS[which], b"\x7fELF\x01\x02" + bytes(90))
+    at = int((len(data) - 1) * place)
+    reads_or_refuses(data[:at] if cut else data[:at] + new + data[at + len(new) :])
 
 
 def reads_or_refuses(data: bytes) -> None:
@@ -143,7 +199,8 @@ def reads_or_refuses(data: bytes) -> None:
 @given(st.binary(max_size=400))
 def test_random_bytes_raise_elf_error_only(data: bytes) -> None:
     reads_or_refuses(data)
-    reads_or_refuses(b"\x7fELF\x02\x01" + data)
+    for kind in (b"\1\1", b"\1\2", b"\2\1", b"\2\2"):
+        reads_or_refuses(b"\x7fELF" + kind + data)
 
 
 @settings(max_examples=200)

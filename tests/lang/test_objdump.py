@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acidtest.lang import objdump
+from acidtest.lang.references import references
 
 DISASSEMBLY = """
 program:     file format elf64-x86-64
@@ -82,15 +83,14 @@ def test_cleaning_can_keep_what_the_comments_say() -> None:
 
 
 def test_addresses_are_those_of_data_not_of_calls() -> None:
-    assert list(objdump.referenced_addresses(DISASSEMBLY)) == [0x2004, 0x2010]
+    assert references(DISASSEMBLY, "x86-64", []) == [(0x2004, 4), (0x2010, None)]
 
 
 def test_sections_are_read_byte_for_byte() -> None:
     rodata = b"\1\0\2\0\0\0\xc0\x3fhello ababcd\0"
-    assert objdump.section_bytes(DUMP) == [
-        (".rodata", 0x2000, rodata),
-        (".data", 0x4000, b"\x2a\0\0\0"),
-    ]
+    sections = {name: (start, content) for name, start, content in objdump.section_bytes(DUMP)}
+    assert sections[".rodata"] == (0x2000, rodata)
+    assert sections[".data"] == (0x4000, b"\x2a\0\0\0")
 
 
 def test_text_that_looks_like_hex_is_not_read_as_bytes() -> None:
@@ -136,5 +136,25 @@ def test_against_the_real_objdump(tmp_path: Path) -> None:
 def test_no_listing_makes_it_raise(listing: str, dump: str) -> None:
     objdump.clean_listing(listing)
     objdump.function_listing(listing, "func0")
+    objdump.symbol_addresses(listing)
     objdump.referenced_data(listing, dump)
     objdump.referenced_data("# 2000 <x>", "Contents of section .rodata:\n 2000 " + dump)
+
+
+def test_a_function_goes_on_after_a_label_of_the_compiler() -> None:
+    text = "0 <func0>:\n 0:\t90\tret\n\n1 <.L6>:\n 1:\t90\tnop\n\n2 <main>:\n 2:\t90\tret\n"
+    listing = objdump.function_listing(text, "func0")
+    assert listing is not None
+    assert listing.endswith("nop")
+    assert ".L6>:" not in listing
+
+
+def test_addresses_of_thumb_functions_are_odd_as_in_the_file() -> None:
+    names = (
+        "00000500 t $a\n00000500 T in_arm\n00000570 t $t\n00000570 T func0\n00000628 t $d\n"
+        "00000640 t $t.1\n00000640 t more\n         U puts@GLIBC_2.4\n00010000 D data\n"
+    )
+    addresses = objdump.symbol_addresses(names)
+    assert [addresses[n] for n in ("in_arm", "func0", "more")] == [0x500, 0x571, 0x641]
+    assert "puts@GLIBC_2.4" not in addresses
+    assert objdump.symbol_addresses("0000000140001580 T func0\n") == {"func0": 0x140001580}

@@ -21,7 +21,7 @@ from acidtest.toolchains.sandbox import wire as sandbox_wire
 from acidtest.toolchains.sandbox.job import Job, Outcome, Step, pack, unpack
 
 TOOLS = Path(__file__).parents[2] / "tools"
-TARGETS = ("wire", "loader", "elf")
+TARGETS = ("wire", "loader", "image")
 
 
 def _tool(name: str) -> ModuleType:
@@ -37,7 +37,9 @@ native, generator = _tool("native"), _tool("wire")
 
 
 def test_every_native_source_belongs_to_a_program() -> None:
-    named = {source for name in native.products() for source in native.declared()[name]["sources"]}
+    programs = [native.declared()[name] for name in native.products()]
+    programs += native.declared()["cross"].values()
+    named = {source for program in programs for source in program["sources"]}
     sources = {
         str(path.relative_to(native.NATIVE))
         for path in native.NATIVE.rglob("*")
@@ -47,7 +49,7 @@ def test_every_native_source_belongs_to_a_program() -> None:
 
 
 def test_tests_and_fuzz_targets_are_no_products() -> None:
-    assert native.products() == ["launcher", "stop", "runner", "ghidra_driver"]
+    assert native.products() == ["launcher", "stop", "runner", "pair", "ghidra_driver"]
     assert set(native.declared()["test"]) == set(native.declared()["fuzz"]) == set(TARGETS)
 
 

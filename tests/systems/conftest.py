@@ -23,17 +23,19 @@ def question(program: Program | None, text: str = "the question") -> Question:
 def ask(tmp_path: Path) -> Ask:
     """Builds C source and asks about one of its functions."""
 
-    def built(source: str, symbol: str, *flags: str, stripped: bool = False) -> Question:
-        program = tmp_path / "program"
+    def built(
+        source: str, symbol: str, *flags: str, stripped: bool = False, compiler: str = "gcc"
+    ) -> Question:
+        program = tmp_path / "program.exe"  # mingw would append it
         (tmp_path / "program.c").write_text(source)
         source_file = str(tmp_path / "program.c")
-        command = ["gcc", *(flags or ("-O1",)), "-o", str(program), source_file, "-lm"]
+        command = [compiler, *(flags or ("-O1",)), "-o", str(program), source_file, "-lm"]
         subprocess.run(command, check=True)
         listing = subprocess.run(["nm", program], check=True, capture_output=True, text=True)
         lines = [line.split() for line in listing.stdout.splitlines()]
         address = next(int(parts[0], 16) for parts in lines if parts[-1] == symbol)
         if stripped:
-            subprocess.run(["strip", "--strip-all", program], check=True)
+            subprocess.run([*command, "-s"], check=True)
         name = None if stripped else symbol
         return question(Program(program.read_bytes(), name, address))
 

@@ -181,7 +181,7 @@ def test_a_run_s_own_answers_can_be_scored_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        ("nonsense", "invalid JSON"),
+        ("nonsense", "expected one JSON object with id and answer per line"),
         ('{"id": "a", "answer": "x"', "invalid JSON"),
         ("[1]", "expected an object, got list"),
         ('"text"', "expected an object, got str"),
@@ -191,7 +191,7 @@ def test_a_run_s_own_answers_can_be_scored_again(tmp_path: Path) -> None:
         ('{"id": true, "answer": "x"}', "field 'id' is missing or not a string"),
         ('{"id": 1.5, "answer": "x"}', "field 'id' is missing or not a string"),
         ('{"id": ["a"], "answer": "x"}', "field 'id' is missing or not a string"),
-        ('{"id": "a"}', "has neither 'answer' nor 'error'"),
+        ('{"id": "a", "anwser": 1}', "neither 'answer' nor 'error' (its fields: id, anwser)"),
         ('{"id": "a", "answer": null}', "has neither 'answer' nor 'error'"),
         ('{"id": "a", "answer": 5}', "field 'answer' is a int, not a string"),
         ('{"id": "a", "answer": ["x"]}', "field 'answer' is a list, not a string"),

@@ -17,3 +17,10 @@ def test_it_has_no_link_into_the_tree() -> None:
         text = re.sub(step["pattern"], step["replacement"], text)
     assert re.findall(r"\]\((?!https://)[^)]*\)", text) == []
     assert "](https://" in text  # others stay
+
+
+def test_it_is_short() -> None:
+    """Without output and tables: what has to be read before the first result."""
+    lines = (ROOT / "README.md").read_text().splitlines()
+    assert len(lines) <= 120
+    assert sum(len(line.split()) for line in lines if not line.startswith(("    ", "|"))) <= 300

@@ -19,6 +19,10 @@ class SuiteName(click.types.StringParamType):
     def __init__(self, *others: str) -> None:
         self.others = others
 
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """What to do if none was typed."""
+        return "`acidtest suites` lists the suites."
+
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
@@ -28,6 +32,11 @@ class SuiteName(click.types.StringParamType):
 
 class SystemName(click.types.StringParamType):
     """A system of the suite that was typed before it."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """What to do if none was typed."""
+        suite = (ctx.params.get("suite_name") if ctx else None) or "SUITE"
+        return f"`acidtest systems {suite}` lists them; oracle is one that needs nothing."
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -32,6 +34,7 @@ class _Skipped:
     def __init__(self) -> None:
         self._names: list[str] = []
         self._extras: set[str] = set()
+        self._others: dict[str, str] = {}
 
     def note(self, name: str, error: AcidtestError) -> None:
         """Say that something is left out, and why."""
@@ -39,13 +42,16 @@ class _Skipped:
         if isinstance(error, MissingPackage):
             self._names.append(name)
             self._extras.update(error.extras)
+        else:
+            self._others[name] = str(error)
 
-    def remedy(self) -> str:
-        """What to install; empty if nothing is missing."""
-        if not self._names:
-            return ""
-        names = ", ".join(dict.fromkeys(self._names))
-        return f"skipped {names}; {install(*sorted(self._extras))} adds them"
+    def remedies(self) -> Iterator[str]:
+        """What to do about it, a line each; none if nothing was skipped."""
+        if self._names:
+            names = ", ".join(dict.fromkeys(self._names))
+            yield f"skipped {names}; {install(*sorted(self._extras))} adds them"
+        for name, error in self._others.items():
+            yield f"skipped {name}: {error}"
 
 
 def _language_model(suite: Suite, skipped: _Skipped) -> list[System]:
@@ -89,10 +95,12 @@ def demo(out: Path, limit: int, full: bool) -> int:
         raise InfrastructureError("no suite could be run; `acidtest doctor` shows what is missing")
     page = out / "report.html"
     page.write_text(report_html(make_sections(folders)), encoding="utf-8")
-    if remedy := skipped.remedy():
+    for remedy in skipped.remedies():
         click.echo(remedy)
     click.echo(f"run folders in {out}/; `acidtest show FOLDER` explains one")
-    click.echo(f"wrote {page}: open it in a browser; `acidtest serve {out}` shows every sample")
+    served = "" if find_spec("uvicorn") else f"after {install('report')}, "
+    click.echo(f"wrote {page}: open it in a browser")
+    click.echo(f"{served}`acidtest serve {out}` shows every sample and searches the answers")
     return status
 
 

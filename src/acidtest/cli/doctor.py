@@ -50,7 +50,7 @@ def _as_json(check: Check) -> dict[str, object]:
 def doctor(suite: str | None, as_json: bool) -> int:
     """Show what is installed for all suites or one SUITE, and how to get what is missing.
 
-    Exit status: 1 if something is missing that is there for more than speed, 0 otherwise.
+    Exit status: 1 if something is missing that a run without further options needs, 0 otherwise.
     """
     tools = checks(find_suite(suite) if suite else None)
     missing = [check for check in tools if not check.installed]

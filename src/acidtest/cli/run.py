@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -29,9 +30,15 @@ from acidtest.core.metric import Metric, metrics_at_k
 from acidtest.core.options import RunOptions, declared_options
 from acidtest.core.protocols import Dataset, Suite, System
 from acidtest.core.records import Json, Summary
-from acidtest.core.registry import find_suite, make_system, suite_for, suites_with_corpus
+from acidtest.core.registry import (
+    find_suite,
+    make_system,
+    read_dataset,
+    suite_for,
+    suites_with_corpus,
+)
 from acidtest.core.text import counted, visible
-from acidtest.report.terminal import console, provenance, runs_table, summary_tables
+from acidtest.report.terminal import console, left_out, provenance, runs_table, summary_tables
 from acidtest.store import read_manifest
 from acidtest.systems.recorded import RecordedSystem, recorded_systems
 
@@ -111,9 +118,7 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
         click.echo(json.dumps(data[0] if len(data) == 1 else data, indent=2))
     elif len(results) == 1:
         suite, summary, folder = results[0]
-        for part in summary_tables(suite, summary.to_json()):
-            console().print(part)
-        click.echo(f"{provenance(summary.to_json())}\n{_folder(folder)}")
+        print_result(suite, summary, _folder(folder), folder)
     else:
         for suite in {suite.name: suite for suite, _, _ in results}.values():
             rows = [summary.to_json() for s, summary, _ in results if s.name == suite.name]
@@ -142,6 +147,16 @@ def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, A
             )
             status = 3
     return status
+
+
+def print_result(suite: Suite, summary: Summary, where: str, folder: Path) -> None:
+    """The figures of one run for a first look, where it is, and what shows the rest."""
+    data = summary.to_json()
+    for part in summary_tables(suite, data, short=True):
+        console().print(part)
+    click.echo(f"{provenance(data)}\n{where}")
+    if rest := left_out(suite, data):
+        click.echo(visible(f"{rest}: acidtest show {shlex.quote(str(folder))}"))
 
 
 def _first(causes: Mapping[str, int]) -> str:
@@ -189,7 +204,7 @@ def run(suite_name: str, names: Sequence[str], dry_run: bool, **options: Any) ->
     settings = _run_options(options)
     plans = []
     for suite in [suite_for(suite, settings.data) for suite in chosen]:
-        dataset = suite.read(settings.data)
+        dataset = read_dataset(suite, settings)
         systems = [configure(make_system(n, suite), suite, options, budget) for n in names]
         check_used(systems, options)
         plans += [_plan(suite, system, settings, _bounds(options), dataset) for system in systems]
@@ -242,7 +257,7 @@ def score(what: str, answers: Path | None, kind: str | None, **options: Any) -> 
         return _score_again(Path(what), options)
     settings = _run_options(options)
     suite = suite_for(find_suite(what), settings.data)
-    dataset = suite.read(settings.data)
+    dataset = read_dataset(suite, settings)
     systems = recorded_systems(answers, kind, suite, dataset)
     results = []
     for system in systems:

@@ -69,7 +69,7 @@ class Command:
 class Check:
     """One tool: whether it is installed, its version, the command that gets it, who needs it.
 
-    Without an `optional` one everything works, only slower.
+    Without an `optional` one a run without further options works, if perhaps slower.
     """
 
     tool: str

@@ -29,6 +29,9 @@ class Pooled:
     bounds: tuple[float, float] = (0.0, 1.0)
 
 
+_ALL = "all samples"
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """One metric of a suite. `headline` metrics are shown in short tables.
@@ -51,14 +54,19 @@ class Metric:
     unit: str = "%"
     better: Literal["higher", "lower", "neither"] = "higher"
     lead: bool = False
-    of: str = "all samples"
+    of: str = _ALL
     beside: str | None = None
     at_k: bool = False
 
     @property
+    def partial(self) -> bool:
+        """Whether it is for certain samples or answers alone."""
+        return self.of != _ALL
+
+    @property
     def words(self) -> str:
         """What it says, of what, and what it must be read with."""
-        whole = f" (of {self.of})" if self.of != "all samples" else ""
+        whole = f" (of {self.of})" if self.partial else ""
         partner = f"; read it beside {self.beside}" if self.beside else ""
         return f"{self.description}{whole}{partner}"
 

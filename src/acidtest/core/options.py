@@ -61,6 +61,7 @@ class Options(TypedDict, total=False):
     controls: str
     bare: bool
     attempts: int
+    target: str | Sequence[str]
     stripped: bool
     repair: bool
 
@@ -138,6 +139,18 @@ class RunOptions:
         asked=True,
         recorded_too=False,
     )
+    target: Sequence[str] = _declared(
+        (),
+        Option(
+            "--target",
+            "What the programs are built for, such as aarch64-gcc-O2; parts may be left out "
+            "(aarch64, clang-O2), all is every target; may repeat. Default: as the data says.",
+            many=True,
+            metavar="TARGET",
+        ),
+        asked=True,
+        supported=True,
+    )
     stripped: bool = _declared(
         False,
         Option(
@@ -176,6 +189,8 @@ class RunOptions:
             given["data"] = tuple(Path(path) for path in _several(given["data"]))
         if "groups" in given and not isinstance(given["groups"], Mapping):
             given["groups"] = parse_groups(_several(given["groups"]))
+        if "target" in given:
+            given["target"] = tuple(sorted(set(_several(given["target"]))))
         if "repair" in given:
             given["repair"] = bool(given["repair"])
         return cls(**given)
@@ -199,16 +214,18 @@ class RunOptions:
             each.name: getattr(self, each.name) for each in fields(self) if each.metadata["kept"]
         }
         kept["groups"] = {name: list(values) for name, values in self.groups.items()}
+        kept["target"] = list(self.target)
         return kept
 
     def asked(self) -> dict[str, Json]:
         """The options that affect the answers; switches only if they are set."""
-        return {
+        asked = {
             each.name: getattr(self, each.name)
             for each in fields(self)
             if each.metadata["asked"]
             and (not each.metadata["supported"] or getattr(self, each.name) != each.default)
         }
+        return {n: list(v) if isinstance(v, tuple) else v for n, v in asked.items()}
 
     def unsupported(self, supports: Sequence[str]) -> list[Option]:
         """The options that are set although the suite does not support them."""

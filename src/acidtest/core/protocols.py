@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -42,12 +42,14 @@ class Grades:
 class Dataset:
     """Samples in order, the hash of everything that scoring depends on, and their source.
 
-    `samples` can be iterated any number of times; it need not support anything else.
+    `samples` can be iterated any number of times; it need not support anything else. `left_out`
+    counts what cannot be asked or judged, by reason.
     """
 
     name: str
     samples: Iterable[Sample]
     sha256: str
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
 AnswersBySystem = Mapping[str, Sequence[Answer]]
@@ -215,6 +217,15 @@ class FormChecking(Protocol):
 
     def check_form(self, samples: Sequence[Sample], form: str) -> None:
         """Raise `InputError` if some of the samples cannot be asked in this form."""
+        ...
+
+
+@runtime_checkable
+class TargetedSuite(Protocol):
+    """A suite whose questions are programs that can be built for other targets."""
+
+    def for_targets(self, dataset: Dataset, targets: Sequence[str]) -> Dataset:
+        """The tasks of the data, built for the targets that the user named instead."""
         ...
 
 

@@ -9,13 +9,16 @@ from typing import Any, TypeVar, cast
 
 from acidtest.core.commands import Check, Command, Download
 from acidtest.core.errors import InputError
+from acidtest.core.options import RunOptions
 from acidtest.core.protocols import (
     Checked,
     DataOnlySuite,
+    Dataset,
     DelegatingSuite,
     Fetching,
     Suite,
     System,
+    TargetedSuite,
 )
 from acidtest.core.redact import conceal
 from acidtest.core.systems import GRADED, ControlSystem, graded_system
@@ -56,6 +59,15 @@ def suite_for(suite: Suite, paths: Sequence[Path]) -> Suite:
         if name != suite.name:
             return find_suite(name)
     return suite
+
+
+def read_dataset(suite: Suite, options: RunOptions) -> Dataset:
+    """The data that the user chose, for the targets that the user chose."""
+    if not options.target:
+        return suite.read(options.data)
+    if not isinstance(suite, TargetedSuite):
+        raise InputError(f"--target: {suite.name} does not support this option")
+    return suite.for_targets(suite.read(options.data), options.target)
 
 
 def system(

@@ -14,6 +14,7 @@ from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Dataset, FormChecking, FormedSystem, Suite, System
 from acidtest.core.records import Json, Sample, Sampled
 from acidtest.core.redact import learn_fields, redact, redacted
+from acidtest.core.registry import read_dataset
 from acidtest.engine.sampling import take
 
 
@@ -70,13 +71,13 @@ def make_plan(
 ) -> Plan:
     """Read the data, select the samples, and check as much as possible before anything runs.
 
-    `dataset` is the result of reading `options.data`, if that was already done.
+    `dataset` is the result of `read_dataset`, if that was already done.
     """
     options = options or RunOptions()
     learn_fields(system.identity)
     if left := options.unsupported(getattr(suite, "supports", ())):
         raise InputError(f"{left[0].flag}: {suite.name} does not support this option")
-    dataset = dataset or suite.read(options.data)
+    dataset = dataset or read_dataset(suite, options)
     form = options.form
     if form is None and isinstance(system, FormedSystem):
         form = system.form

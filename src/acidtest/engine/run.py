@@ -14,6 +14,7 @@ from acidtest.core.progress import Progress
 from acidtest.core.protocols import Judge, OpenSystem, Questions, Tabulated
 from acidtest.core.records import Answer, Figures, Json, Sample, Score, Summary
 from acidtest.core.systems import ControlSystem
+from acidtest.core.text import counted
 from acidtest.core.version import __version__
 from acidtest.engine.ask import answer_of, ask, make_question
 from acidtest.engine.effort import effort
@@ -83,6 +84,8 @@ def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
 def _begin(plan: Plan, store: RunWriter, judge: Judge, progress: Progress, reused: int) -> None:
     for note in store.notes:
         progress.note(note)
+    for reason, count in plan.dataset.left_out.items():
+        progress.note(f"left out {counted(count, 'sample')}: {reason}")
     store.write_manifest(_manifest(plan, judge, store.before, reused))
 
 
@@ -117,6 +120,7 @@ def _manifest(plan: Plan, judge: Judge, before: Mapping[str, Json], reused: int)
             "samples": sum(1 for _ in plan.dataset.samples),
             "selected": len(plan.samples),
             **({"sampled": plan.sampled.to_json()} if plan.sampled else {}),
+            **({"left_out": dict(plan.dataset.left_out)} if plan.dataset.left_out else {}),
         },
         "system": {"name": plan.system.name, "identity": dict(plan.system.identity)},
         "question_form": plan.form,

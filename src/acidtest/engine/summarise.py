@@ -97,6 +97,8 @@ def summarise(
     for score in scores:
         for name, reason in score.reasons.items():
             reasons.setdefault(name, reason)
+    scored = any(score.error is None for score in scores)
+    empty = "no answer has anything to count" if scored else "no sample was scored"
     groups: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for place, sample in enumerate(samples):
         for name, value in sample.groups.items():
@@ -105,7 +107,7 @@ def summarise(
     def over(members: Places) -> Figures:
         figures = {}
         for name, column in values_of.items():
-            reason = reasons.get(name, "no sample was scored")
+            reason = reasons.get(name, empty)
             part, own = column[members], clusters[members]
             how = pooled.get(name)
             share = units.get(name, "%") == "%"

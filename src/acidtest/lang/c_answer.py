@@ -13,17 +13,10 @@ from dataclasses import dataclass
 from acidtest.core.records import Json
 from acidtest.lang import c_source as source
 from acidtest.lang.c_prose import code_alone, same_code
-from acidtest.lang.extract import document, fenced, without_reasoning
+from acidtest.lang.c_wrapping import unwrapped, without_diff
+from acidtest.lang.extract import tagged, without_reasoning
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n`]*$|```(?:[cC](?:pp)?\b)?", re.MULTILINE)
-_UNSEEN = str.maketrans({"\ufeff": "", "\u200b": "", "\u2060": "", "\u00a0": " ", "\u202f": " "})
-_ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
-_ENTITY = re.compile("|".join(_ENTITIES))
-# a quotation mark, a line's number, an address
-_MARGIN = re.compile(
-    r"^(?:> ?|[ \t]*\d{1,5}(?:[ \t]*[:|])?(?:[ \t]|$)|(?:0x)?[0-9a-fA-F]{6,16}:?(?:[ \t]|$))", re.M
-)
-_JSON_FENCE = re.compile(r"^```json", re.M)
 _CPP_LINKAGE = re.compile(r'\bextern\s+"C"(?=\s+[A-Za-z_])')
 
 
@@ -40,37 +33,23 @@ def readings(answer: str, entry: str, language: str = "c") -> Iterator[CReading]
     text, thought = without_reasoning(answer)
     adapted: dict[str, Json] = {"reasoning": True} if thought else {}
     taken: set[str] = set()
-    for variant, marks in _variants(text):
+    for variant, names in unwrapped(text):
+        marks = {**adapted, **dict.fromkeys(names, True)}
         for part, what in _parts(variant, entry, language):
-            reading = _named(part, entry, language, {**adapted, **marks, **what})
+            reading = _named(part, entry, language, {**marks, **what})
             if reading.text not in taken:
                 taken.add(reading.text)
                 yield reading
 
 
-def _variants(text: str) -> Iterator[tuple[str, dict[str, Json]]]:
-    """The text as it is, and without what was put over it: a wrapping, a margin, odd blanks."""
-    yield text, {}
-    clean = text.translate(_UNSEEN)
-    if clean != text:
-        yield clean, {"unseen": True}
-    if "&lt;" in text or "&gt;" in text or "&amp;" in text:
-        yield _ENTITY.sub(lambda match: _ENTITIES[match[0]], text), {"entities": True}
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("```")]
-    if len(lines) > 1 and all(map(_MARGIN.match, lines)):
-        yield _MARGIN.sub("", text), {"margin": True}
-    if text.lstrip()[:1] == "{" or _JSON_FENCE.search(text):
-        value = document(text, lambda value: isinstance(value, dict)).value
-        texts = [some for some in (value or {}).values() if isinstance(some, str) and "{" in some]
-        if texts:
-            yield max(texts, key=len), {"json": True}
-
-
 def _parts(text: str, entry: str, language: str) -> Iterator[tuple[str, dict[str, Json]]]:
     """The parts of a text that may be its code."""
-    blocks = fenced(text)
+    blocks = [_block(tag, body) for tag, body in tagged(text, cut_off=True)]
     if not blocks:
         yield text, {}
+        whole, drafts = source.without_drafts(text, language)
+        if drafts:
+            yield whole, {"drafts": drafts}
     else:
         what: dict[str, Json] = {"fences": True}
         names = [_defines(block, language) for block in blocks]
@@ -93,6 +72,11 @@ def _parts(text: str, entry: str, language: str) -> Iterator[tuple[str, dict[str
         if code is not None and not same_code(code, text):
             code, drafts = source.without_drafts(code)
             yield code, {"prose": True, **({"drafts": drafts} if drafts else {})}
+
+
+def _block(tag: str, body: str) -> str:
+    """The code in a fence, its lines from where the fence's own begin."""
+    return without_diff(body) if tag in ("diff", "patch") else body
 
 
 def _defines(text: str, language: str) -> set[str]:

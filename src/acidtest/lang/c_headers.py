@@ -30,7 +30,7 @@ _DECLARES = {
     "errno.h": "errno EINVAL ERANGE ENOMEM EDOM",
     "ctype.h": """
         isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper
-        isxdigit tolower toupper
+        isxdigit tolower toupper __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc
         """,
     "string.h": """
         memcpy memmove memset memcmp memchr strlen strnlen strcpy strncpy strcat strncat strcmp
@@ -61,9 +61,13 @@ _DECLARES = {
     "wchar.h": "wint_t wcslen wcscpy wcscmp",
     "time.h": "time_t clock_t",
     "complex.h": "complex creal cimag cabs conj",
-    "sys/types.h": "ssize_t off_t u_char u_short u_int u_long",
+    "sys/types.h": "ssize_t off_t u_char u_short u_int u_long __int32_t __uint32_t",
     "sys/param.h": "MIN MAX",
 }
+_OTHERS = frozenset(
+    "alloca byteswap endian fenv getopt iso646 libgen locale malloc memory regex search setjmp "
+    "signal stdalign stdatomic stdnoreturn tgmath threads uchar unistd values wctype".split()
+)
 _HEADER = {name: header for header, names in reversed(_DECLARES.items()) for name in names.split()}
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _VECTOR = re.compile(r"_mm(?:256)?_\w+|__m(?:128|256)[id]?")
@@ -80,3 +84,13 @@ def headers_for(words: Iterable[str]) -> list[str]:
 def included(lines: Iterable[str]) -> set[str]:
     """The headers that these include lines name."""
     return {match[1] for line in lines if (match := _INCLUDED.match(line))}
+
+
+def is_standard(header: str) -> bool:
+    """Whether C, POSIX or gcc has this header."""
+    name = header.removesuffix(".h")
+    return (
+        header in _DECLARES
+        or (header.endswith(".h") and name in _OTHERS)
+        or bool(re.fullmatch(r"(?:sys|arpa|netinet)/\w{1,20}\.h|[a-z0-9]{0,8}intrin\.h", header))
+    )

@@ -127,7 +127,7 @@ def _items(text: str) -> list[_Item]:
 def _declaration(text: str, item: _Item) -> str | None:
     """A directive, a declaration or a type, from the line where it begins."""
     whole = text[item.start : item.end]
-    if whole.lstrip().startswith("#"):
+    if (directive := _TOKEN.match(whole)) and directive["directive"]:
         return whole
     start = _STARTS.search(whole)
     if start is not None:

@@ -47,7 +47,7 @@ def _language(name: str) -> Language:
     return Language(grammar.language())
 
 
-def _parse(text: str, language: str) -> tuple[bytes, Node]:
+def parse(text: str, language: str) -> tuple[bytes, Node]:
     # A parser is cheap to create and not safe to share between threads.
     # What cannot be parsed in reasonable time has no function.
     data = text.encode("utf-8", "replace")
@@ -133,13 +133,13 @@ def _definitions(data: bytes, root: Node) -> Iterator[CFunction]:
 
 def functions(text: str, language: str = "c") -> list[CFunction]:
     """The functions that `text` defines, in order."""
-    data, root = _parse(text, language)
+    data, root = parse(text, language)
     return list(_definitions(data, root))
 
 
 def prototypes(text: str, language: str = "c") -> dict[str, str]:
     """By name: the declarations of the functions that `text` defines."""
-    data, root = _parse(text, language)
+    data, root = parse(text, language)
     made: dict[str, str] = {}
     for function in _definitions(data, root):
         head = data[function.start : function.body].decode("utf-8", "replace")
@@ -155,7 +155,7 @@ def prototype(text: str, entry: str, language: str = "c") -> str | None:
 
 def declarations(text: str, language: str = "c") -> str:
     """`text` with the bodies of its non-static functions replaced by a semicolon."""
-    data, root = _parse(text, language)
+    data, root = parse(text, language)
     parts, at = [], 0
     for function in _definitions(data, root):
         if not function.static:
@@ -169,7 +169,7 @@ def declared(text: str, language: str = "c") -> set[str]:
     names: set[str] = set()
     if len(text) > PARSED_MAX:
         return names
-    data, root = _parse(text, language)
+    data, root = parse(text, language)
     waiting = list(root.children)
     while waiting:
         node = waiting.pop()
@@ -191,7 +191,7 @@ def without_main(text: str, entry: str, language: str = "c") -> tuple[str, bool]
     """
     if "main" not in text or entry == "main" or len(text) > PARSED_MAX or _MAIN_MACRO.search(text):
         return text, False
-    data, root = _parse(text, language)
+    data, root = parse(text, language)
     defined = list(_definitions(data, root))
     mains = [function for function in defined if function.name == "main"]
     if not mains or len(mains) == len(defined):
@@ -203,7 +203,7 @@ def without_drafts(text: str, language: str = "c") -> tuple[str, int]:
     """`text` with the last of several definitions of a function, and how many were left out."""
     if len(text) > PARSED_MAX or "#if" in text:
         return text, 0
-    data, root = _parse(text, language)
+    data, root = parse(text, language)
     last: dict[str, CFunction] = {}
     drafts = []
     for function in _definitions(data, root):
@@ -229,14 +229,14 @@ def name_entry(text: str, entry: str, language: str = "c") -> tuple[str, str | N
 
     Its function is the only one that no other calls, apart from `main` and what takes and returns
     nothing. If there are several, it is the only one that is not static, or that has a name of a
-    decompiler's making. Code that has the name `entry` in it is left as it is; comments and strings
-    may mention it.
+    decompiler's making, or else the last: of several versions the last counts. Code that has the
+    name `entry` in it is left as it is; comments and strings may mention it.
     """
     if len(text) > PARSED_MAX:
         return text, None
     if re.search(rf"\b{re.escape(entry)}\b", _NOT_CODE.sub(" ", text)):
         return text, None
-    data, root = _parse(text, language)
+    data, root = parse(text, language)
     bodies: dict[str, set[str]] = {}
     hidden: set[str] = set()
     checks: set[str] = set()
@@ -256,10 +256,36 @@ def name_entry(text: str, entry: str, language: str = "c") -> tuple[str, str | N
     for kind in (roots - hidden, set(filter(_NUMBERED.match, roots))):
         if len(roots) > 1 and len(kind) == 1:
             roots = kind
+    if len(roots - hidden) > 1:
+        roots = {[name for name in bodies if name in roots - hidden][-1]}
     if len(roots) != 1:
         return text, None
     (name,) = roots
     return re.sub(rf"\b{re.escape(name)}\b", lambda _: entry, text), name
+
+
+def forward_declared(text: str, language: str = "c") -> tuple[str, bool]:
+    """`text` with its functions declared before the first, if one is used before its definition.
+
+    C takes an undeclared function for one that returns an int. Lines keep their numbers.
+    """
+    if len(text) > PARSED_MAX:
+        return text, False
+    data, root = parse(text, language)
+    defined = list(_definitions(data, root))
+    known = identifiers(data[: defined[0].start].decode("utf-8", "replace")) if defined else set()
+    made = []
+    for function in defined[1:]:
+        head = data[function.start : function.body].decode("utf-8", "replace")
+        before = data[defined[0].body : function.start].decode("utf-8", "replace")
+        plain = function.name not in known and ";" not in head and "#" not in head
+        if plain and re.search(rf"\b{re.escape(function.name)}\s?\(", before):
+            made.append(" ".join(_NOT_CODE.sub(" ", head).split()) + "; ")
+    if not made:
+        return text, False
+    at = defined[0].start
+    parts = (data[:at], "".join(made).encode("utf-8", "replace"), data[at:])
+    return b"".join(parts).decode("utf-8", "replace"), True
 
 
 def define_inline(text: str) -> tuple[str, bool]:
@@ -269,7 +295,7 @@ def define_inline(text: str) -> tuple[str, bool]:
     """
     if "inline" not in text or len(text) > PARSED_MAX:
         return text, False
-    data, root = _parse(text, "c")
+    data, root = parse(text, "c")
     parts, at = [], 0
     for function in _definitions(data, root):
         head = data[function.start : function.body].decode("utf-8", "replace")

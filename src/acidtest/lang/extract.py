@@ -53,8 +53,11 @@ def fenced(text: str) -> list[str]:
     return [body for _, body in tagged(text)]
 
 
-def tagged(text: str) -> list[tuple[str, str]]:
-    """Like `fenced`, each with the language its fence names, in lower case or empty."""
+def tagged(text: str, *, cut_off: bool = False) -> list[tuple[str, str]]:
+    """Like `fenced`, each with the language its fence names, in lower case or empty.
+
+    With `cut_off` an unclosed one at the end counts also behind others.
+    """
     blocks: list[tuple[str, str]] = []
     if "```" not in text and "~~~" not in text:
         return blocks
@@ -71,7 +74,7 @@ def tagged(text: str) -> list[tuple[str, str]]:
             block = None
         else:
             block.append(line)
-    if block and not blocks:  # cut off before its end
+    if block and (cut_off or not blocks):  # cut off before its end
         blocks.append((tag, "".join(block)))
     return blocks
 

@@ -152,7 +152,9 @@ def _parse(line: bytes, where: str, before: Mapping[str, Mapping[int, Answer]]) 
     try:
         record = load_json(line)
     except ValueError as error:
-        raise InputError(f"{where}: invalid JSON: {error}") from error
+        raise InputError(
+            f"{where}: invalid JSON: {error}; expected one JSON object with id and answer per line"
+        ) from error
     if not isinstance(record, dict):
         raise InputError(f"{where}: expected an object, got {type(record).__name__}")
     if is_damaged_copy(record):
@@ -173,7 +175,8 @@ def _parse(line: bytes, where: str, before: Mapping[str, Mapping[int, Answer]]) 
         fields[name] = value
     text = fields.pop("answer")
     if text is None and fields["error"] is None:
-        raise InputError(f"{where}: has neither 'answer' nor 'error'")
+        names = ", ".join(map(str, record))
+        raise InputError(f"{where}: has neither 'answer' nor 'error' (its fields: {names:.200})")
     for name, kinds in _NUMBERS.items():
         value = record.get(name)
         if value is not None and (not isinstance(value, kinds) or isinstance(value, bool)):

@@ -144,7 +144,7 @@ class Headers:
 
     def _expand(self, how: str, header: str | None = None) -> str:
         done = children.run(
-            [self._gcc.path, "-E", how, "-std=gnu17", "-x", "c", "-"],
+            [self._gcc.path, *self._gcc.flags, "-E", how, "-std=gnu17", "-x", "c", "-"],
             stdin=f"#include <{header}.h>\n" if header else "",
         )
         if done.returncode != 0:

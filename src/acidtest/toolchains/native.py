@@ -33,12 +33,7 @@ def programs() -> Mapping[str, Any]:
 
 def source_digest(name: str) -> str:
     """Hash of the code that a program is built from: all that lies beside its sources."""
-    digest = hashlib.sha256()
-    for folder in sorted({(NATIVE / source).parent for source in programs()[name]["sources"]}):
-        for path in sorted(folder.iterdir()):
-            if path.suffix in _CODE:
-                digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
+    return _digest(programs()[name]).hexdigest()
 
 
 def build_native(name: str, flags: Sequence[str] = ()) -> Path:
@@ -53,10 +48,38 @@ def build_native(name: str, flags: Sequence[str] = ()) -> Path:
             f"{compiler} was not found; acidtest builds its {name} with it. "
             f"Install it with: apt-get install {packages}"
         )
-    options = [standard, "-O2", "-Wall", "-Wextra"]
+    return _build(name, program, [gcc, standard], flags, packages)
+
+
+def build_cross(name: str, command: Sequence[str], packages: Sequence[str]) -> bytes:
+    """The object `name` for another platform, made by this compiler, which `packages` brings."""
+    command = [*command, "-std=gnu17", "-DACID_EMULATED"]
+    flags = ("-fPIC", "-r", "-nostdlib")
+    return _build(name, programs()["cross"][name], command, flags, " ".join(packages)).read_bytes()
+
+
+def _digest(program: Mapping[str, Any]) -> hashlib._Hash:
+    digest = hashlib.sha256()
+    for folder in sorted({(NATIVE / source).parent for source in program["sources"]}):
+        for path in sorted(folder.iterdir()):
+            if path.suffix in _CODE:
+                digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest
+
+
+def _build(
+    name: str,
+    program: Mapping[str, Any],
+    command: Sequence[str],
+    flags: Sequence[str],
+    packages: str,
+) -> Path:
+    """What the compiler in `command` makes of a program, from the cache if it is there."""
+    options = [*command[1:], "-O2", "-Wall", "-Wextra"]
     linked = [*program.get("flags", []), *flags]
-    digest = hashlib.sha256("\0".join([*options, *linked, source_digest(name)]).encode())
-    digest.update(children.run_bytes([gcc, "--version"]).stdout)
+    source = _digest(program).hexdigest()
+    digest = hashlib.sha256("\0".join([*options, *linked, source]).encode())
+    digest.update(children.run_bytes([command[0], "--version"]).stdout)
     target = cache_dir() / "native" / f"{name}-{digest.hexdigest()[:16]}"
     if target.exists():
         return target
@@ -64,11 +87,11 @@ def build_native(name: str, flags: Sequence[str] = ()) -> Path:
     handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{name}-")
     os.close(handle)
     sources = [str(NATIVE / source) for source in program["sources"]]
-    done = children.run([gcc, *options, "-o", temporary, *sources, *linked])
+    done = children.run([command[0], *options, "-o", temporary, *sources, *linked])
     if done.returncode != 0:
         Path(temporary).unlink()
         raise InfrastructureError(
-            f"{compiler} could not build acidtest's {name}:\n{done.stderr.strip()}\n"
+            f"{Path(command[0]).name} could not build acidtest's {name}:\n{done.stderr.strip()}\n"
             f"If a file is missing, install it with: apt-get install {packages}"
         )
     Path(temporary).chmod(0o755)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -56,16 +58,7 @@ def questions() -> Iterator[Questions]:
 def make_task() -> Callable[..., Task]:
     """A task that adds one, with any part of it replaced."""
 
-    def make(**changes: str) -> Task:
-        parts = {
-            "name": "increment",
-            "opt": "O0",
-            "language": "c",
-            "entry": "func0",
-            "dependencies": "",
-            "function": INCREMENT,
-            "test": TEST,
-        }
-        return Task(**{**parts, **changes})
+    def make(**changes: Any) -> Task:
+        return replace(Task("increment", "O0", "c", "func0", "", INCREMENT, TEST), **changes)
 
     return make

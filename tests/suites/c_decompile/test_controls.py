@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from acidtest.core.metric import check_score, mean_metrics
 from acidtest.core.protocols import Judge, Questions
 from acidtest.core.records import Answer, Question, Sample
 from acidtest.suites.c_decompile.suite import SUITE
@@ -13,6 +14,8 @@ from acidtest.suites.c_decompile.verdict import Verdicts
 
 TASKS = ("ink_cost", "list_hop_ledger", "bookend_word")
 SAMPLES = [s for s in SUITE.read([]).samples if s.cluster in TASKS and s.groups["opt"] == "O1"]
+CARRIED = frozenset(mean_metrics(SUITE.metrics))
+DECLARED = frozenset(metric.name for metric in SUITE.metrics)
 CONTROLS = {control.name: control for control in SUITE.controls}
 
 # Which rule stops an exploit because it is not C, in whatever process.
@@ -60,6 +63,7 @@ def metrics(
     question = Question(sample, "asm", 0, partial(questions.text, sample), lambda: None)
     text = CONTROLS[name].answer(question)
     score = SUITE.score(sample, Answer(sample.id, text), judge.observe(sample, text))
+    check_score(score, "c-decompile", CARRIED, DECLARED)
     return dict(score.metrics), score.evidence.get("rule")
 
 

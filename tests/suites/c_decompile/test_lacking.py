@@ -121,7 +121,7 @@ WITH_TYPES: dict[str, tuple[str, str, set[str]]] = {
     "C++ headers": (
         "clamp",
         f"#include <iostream>\n#include <cstdint>\nusing namespace std;\n{CLAMP}",
-        {"headers_left_out"},
+        {"dialect", "headers_left_out"},
     ),
     "RetDec": (
         "scale",

@@ -59,7 +59,8 @@ def test_a_form_that_is_not_there_is_refused(questions: Questions) -> None:
     with pytest.raises(InputError, match="ink_cost-O2 carries no pseudo-code"):
         questions.text(SAMPLES["ink_cost-O2"], "pseudo")
     with pytest.raises(
-        InputError, match="unknown question form 'tea'; c-decompile has: asm, asm-data, pseudo"
+        InputError,
+        match="unknown question form 'tea'; c-decompile has: asm, asm-data, program, pseudo",
     ):
         questions.text(SAMPLES["ink_cost-O2"], "tea")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from acidtest.core.records import Answer, Sample
 from acidtest.suites.c_decompile.score import METRICS, weak_test
 from acidtest.suites.c_decompile.suite import SUITE
 from acidtest.suites.c_decompile.task import Task
+from acidtest.toolchains.target import parse_target
 
 FUNCTION = "int func0(int a) { return a + 1; }\n"
 
@@ -27,7 +29,9 @@ def observed(**changes: Any) -> dict[str, Any]:
     return {
         "plain": yes,
         "with_types": yes,
+        "with_program": yes,
         "adapted": {},
+        "reading": 0,
         "published": paper,
         "stub_passes": False,
         "one_process": None,
@@ -47,8 +51,29 @@ def test_a_perfect_answer() -> None:
     ones = {name for name, value in found.metrics.items() if value == 1}
     zeros = {name for name, value in found.metrics.items() if value == 0}
     assert zeros == {"broke_rule", "adapted", "weak_test"}
-    own = {metric.name for metric in METRICS if not metric.name.startswith("one_process.")}
-    assert ones | zeros == own
+    apart = ("one_process.", "emulated.")
+    own = {metric.name for metric in METRICS if not metric.name.startswith(apart)}
+    assert ones | zeros == own - {"quality.local_types"}  # it has no local variables
+
+
+@pytest.mark.parametrize("compiles", [True, False])
+def test_an_emulated_verdict_has_figures_of_its_own(compiles: bool) -> None:
+    agrees = {"value": None, "why": "not compared"}
+    verdict = {"compiles": compiles, "passes": compiles, "why": "w", "agrees": agrees}
+    how = {"why": "pointers have 32 bits on armhf", "gcc": "12.2.0"}
+    there = replace(task(), target=parse_target("armhf-gcc-O0"))
+    changed = observed(plain=verdict, with_types=verdict, emulated=how, published=None)
+    judged = score("x", changed, there)
+    for name in ("passes", "passes_with_types"):
+        assert judged.metrics[name] is None
+        assert "pointers have 32 bits on armhf" in judged.reasons[name]
+        assert judged.metrics[f"emulated.{name}"] == float(compiles)
+        assert judged.metrics[f"one_process.{name}"] is None
+    assert judged.metrics["passes_with_program"] is None
+    assert "pointers have 32 bits on armhf" in judged.reasons["passes_with_program"]
+    assert judged.metrics["published.reexecutable"] is None
+    assert judged.evidence["emulated"] == how
+    assert judged.evidence["target"] == "armhf-gcc-O0"
 
 
 @pytest.mark.parametrize("compiles", [True, False])
@@ -60,6 +85,8 @@ def test_one_process_and_two_are_never_in_one_figure(compiles: bool) -> None:
         assert judged.metrics[name] is None
         assert judged.metrics[f"one_process.{name}"] == 0
         assert f"see one_process.{name}" in judged.reasons[name]
+    assert judged.metrics["passes_with_program"] is None
+    assert "it is C++" in judged.reasons["passes_with_program"]
 
 
 def test_a_metric_follows_its_own_reading() -> None:
@@ -135,3 +162,13 @@ def test_tests_that_judge_nothing_are_flagged(test: str, why: str | None) -> Non
     found = score("x", observed(), task(test))
     assert found.metrics["weak_test"] == float(why is not None)
     assert found.evidence.get("weak_test") == why
+
+
+def test_what_the_program_gave_counts_for_its_own_metric_only() -> None:
+    no = {"compiles": False, "passes": False, "why": "'len' undeclared"}
+    given = {"compiles": True, "passes": True, "why": "ok", "verdict": "strict", "given": ["len_1"]}
+    judged = score("x", observed(plain=no, with_types=no, with_program=given))
+    names = ("passes", "passes_with_types", "passes_with_program")
+    assert [judged.metrics[name] for name in names] == [0, 0, 1]
+    assert judged.evidence["given"] == ["len_1"]
+    assert judged.metrics["agrees"] is None

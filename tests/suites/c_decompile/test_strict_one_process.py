@@ -104,7 +104,7 @@ def test_evidence_names_the_verdict_and_its_reason(make_task: MakeTask) -> None:
         "one_process": None,
     }
     for verdict, evidence in ((apart, {"verdict": "strict"}), (one, {"verdict": "in-process"})):
-        seen = {"plain": verdict, "with_types": verdict, **rest}
+        seen = {"plain": verdict, "with_types": verdict, "with_program": verdict, **rest}
         score = SUITE.score(sample, Answer("1", "x"), seen)
         assert evidence.items() <= score.evidence.items()
     assert score.evidence["in_process"] == "it is C++"

@@ -48,7 +48,9 @@ def test_the_same_function_in_other_words_passes(
     assert verdicts.sound_verdict(make_task(), answer) == {
         "plain": PASS,
         "with_types": PASS,
+        "with_program": PASS,
         "adapted": {},
+        "reading": 0,
     }
 
 
@@ -187,9 +189,8 @@ def test_a_compile_error_is_told_by_its_first_line(verdicts: Verdicts, make_task
         "{" * 100_000,
         "int a[" + "(" * 50_000,
         "#define A B B\n#define B C C\nint func0(int a) { return A; }",
-        "int func0(int a) { return a + 1; } int func0(int a) { return a + 1; }",
     ],
-    ids=[*"prose assembly nuls surrogate error missing passwd braces parens macros twice".split()],
+    ids=[*"prose assembly nuls surrogate error missing passwd braces parens macros".split()],
 )
 def test_what_is_no_c_does_not_compile_and_is_no_error(
     verdicts: Verdicts, make_task: MakeTask, answer: str
@@ -205,7 +206,7 @@ def test_what_is_no_c_does_not_compile_and_is_no_error(
 def test_another_function_s_definition_does_not_compile_as_this_one(
     verdicts: Verdicts, make_task: MakeTask
 ) -> None:
-    two = "int f(int a) { return a; }\nint g(int a) { return a; }"
+    two = "static int f(int a) { return a; }\nstatic int g(int a) { return a; }"
     found = sound(verdicts, make_task(), two)
     assert (found["compiles"], found["rule"]) == (False, "no-entry")
 

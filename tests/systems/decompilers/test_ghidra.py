@@ -144,7 +144,7 @@ def test_place_without_code_is_an_empty_answer_with_its_reason(
 
 @pytest.mark.parametrize("cut", [70, 500, 3000, 12000])
 def test_damaged_program_fails_alone(system: ServedSystem, ask: Ask, cut: int) -> None:
-    """A file that ends early is refused by the driver, which lives on."""
+    """A file that ends early is refused by the reader, which lives on."""
     asked = ask(TEXTS, "pick")
     assert asked.program is not None
     broken = replace(asked.program, data=asked.program.data[:cut])
@@ -180,6 +180,7 @@ def test_memory_limit_costs_one_sample(ask: Ask) -> None:
     before = set(drivers())
     system = ghidra()
     (mine,) = set(drivers()) - before
+    said(system, ask(TEXTS, "pick", "-O0"))  # loads the processor's definitions
     status = Path(f"/proc/{mine}/status").read_text()
     system.close()
     loaded = int(re.findall(r"VmSize:\s+(\d+) kB", status)[0]) << 10
@@ -217,6 +218,19 @@ def test_killed_driver_is_started_again(ask: Ask) -> None:
     assert set(drivers()) == before
 
 
+def test_killed_reader_is_started_again(ask: Ask) -> None:
+    """What a program does to the process that reads it costs a new process, not the run."""
+    system = ghidra()
+    try:
+        for number in descendants(os.getpid()):
+            with contextlib.suppress(OSError):
+                if b"image_server" in Path(f"/proc/{number}/cmdline").read_bytes():
+                    os.kill(number, signal.SIGKILL)
+        assert "switch(" in said(system, ask(TEXTS, "pick", "-O0"))
+    finally:
+        system.close()
+
+
 def test_stuck_driver_is_started_again(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     """A driver that does not move is ended and replaced, even with a request it never took."""
     before = set(drivers())
@@ -238,9 +252,12 @@ def test_other_architecture_is_named(system: ServedSystem, ask: Ask) -> None:
     asked = ask(TEXTS, "pick")
     assert asked.program is not None
     data = bytearray(asked.program.data)
-    data[18:20] = (183).to_bytes(2, "little")
+    data[18:20] = (22).to_bytes(2, "little")
     program = replace(asked.program, data=bytes(data))
-    with pytest.raises(InputError, match="for ELF machine 183; only x86-64"):
+    match = (
+        r"ghidra: the program is for ELF machine 22, 64 bits.*supported are x86-64 \(ELF\), i386"
+    )
+    with pytest.raises(InputError, match=match):
         system.answer(replace(asked, read_program=lambda: program))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from acidtest.core.records import Program
 from acidtest.systems.decompilers.served import DecompilerServer, ServerError
 
 
@@ -13,4 +12,4 @@ def test_a_size_that_is_no_number_ends_the_server(size: str) -> None:
     script = f"echo ready 1; head -c 1 > /dev/null; printf '%s\\n' 'ok {size}'; cat > /dev/null"
     server = DecompilerServer(["sh", "-c", script], wall_s=10)
     with pytest.raises(ServerError, match="its response cannot be parsed"):
-        server.decompile(Program(b"x", "func0", 0))
+        server.ask(b"x", "func0", "0")

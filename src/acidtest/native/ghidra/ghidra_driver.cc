@@ -1,16 +1,15 @@
 // Ghidra's decompiler engine as a server: programs in, C text out.
 //
-//     ghidra_driver SPECIFICATIONS MEMORY CPU WALL
+//     ghidra_driver MEMORY CPU WALL FOLDER...
 //
-// SPECIFICATIONS is the folder of x86's processor definitions, MEMORY bytes, CPU and WALL
-// seconds for one function. Says "ready VERSION\n" once the definitions are loaded, which is
-// what takes time. Then, until standard input ends, a request is
+// MEMORY bytes, CPU and WALL seconds for one function; the FOLDERs hold definitions of
+// processors. Says "ready VERSION\n". Then, until standard input ends, a request is
 //
-//     ADDRESS SIZE NAME\n  and SIZE bytes of an ELF program
+//     SIZE NAME LANGUAGE\n  and SIZE bytes of an image (see image.py)
 //
-// with the function's ADDRESS as it stands in the file, in hexadecimal, and the NAME to call
-// it by, or - for one made from its address. A response is "ok SIZE\n" and SIZE bytes of C,
-// or "failed SIZE\n" and the reason.
+// with the NAME to call the function by, or - for one made from its address, and the LANGUAGE of
+// the definitions, as in x86:LE:64:default:gcc. Loading one takes time and is done once. A
+// response is "ok SIZE\n" and SIZE bytes of C, or "failed SIZE\n" and the reason.
 //
 // Each function is decompiled in a fork of this process: it inherits the loaded definitions,
 // leaves nothing behind for the next one, and may crash or run into its limits alone.
@@ -31,7 +30,7 @@
 namespace acidtest {
 namespace {
 
-constexpr size_t kProgramMax = 256u << 20;
+constexpr size_t kImageMax = 256u << 20;
 constexpr size_t kTextMax = 16u << 20;
 
 struct Limits {
@@ -74,10 +73,16 @@ void limit(int what, rlim_t value) {
     if (setrlimit(what, &both) != 0) throw std::runtime_error("a limit could not be set");
 }
 
-Result attempt(Decompiler &decompiler, const std::string &program, uint64_t address,
-               const std::string &name) {
+struct Request {
+    std::string image;
+    std::string name;
+    std::string language;
+};
+
+Result attempt(Decompiler &decompiler, const Request &request) {
     try {
-        std::string text = decompiler.decompile(read_elf(program), address, name);
+        std::string text = decompiler.decompile(request.language, decode_image(request.image),
+                                                request.name);
         if (text.size() > kTextMax) return {false, "the text is longer than 16 MiB"};
         return {true, text};
     } catch (const std::bad_alloc &) {
@@ -88,13 +93,13 @@ Result attempt(Decompiler &decompiler, const std::string &program, uint64_t addr
 }
 
 [[noreturn]] void work(Decompiler &decompiler, const Limits &limits, int to,
-                       const std::string &program, uint64_t address, const std::string &name) {
+                       const Request &request) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_AS, limits.memory);
     limit(RLIMIT_CPU, limits.cpu);
     alarm(limits.wall);
-    const Result result = attempt(decompiler, program, address, name);
+    const Result result = attempt(decompiler, request);
     const bool wrote = write_all(to, (result.ok ? "+" : "-") + result.text);
     _exit(wrote ? 0 : 1);  // nothing to tidy up: the process is the tidying
 }
@@ -109,15 +114,19 @@ std::string explain(int status) {
     }
 }
 
-Result decompile_apart(Decompiler &decompiler, const Limits &limits, const std::string &program,
-                       uint64_t address, const std::string &name) {
+Result decompile_apart(Decompiler &decompiler, const Limits &limits, const Request &request) {
+    try {
+        decompiler.load(request.language);
+    } catch (const DecompileError &error) {
+        return {false, error.what()};
+    }
     int ends[2];
     if (pipe(ends) != 0) throw std::runtime_error("no pipe could be made");
     const pid_t child = fork();
     if (child < 0) throw std::runtime_error("no process could be made");
     if (child == 0) {
         close(ends[0]);
-        work(decompiler, limits, ends[1], program, address, name);
+        work(decompiler, limits, ends[1], request);
     }
     close(ends[1]);
     const std::string said = read_all(ends[0]);
@@ -133,14 +142,14 @@ void serve(Decompiler &decompiler, const Limits &limits) {
     std::string line;
     while (std::getline(std::cin, line)) {
         std::istringstream words(line);
-        uint64_t address = 0;
         size_t size = 0;
-        std::string name;
-        if (!(words >> std::hex >> address >> std::dec >> size >> name) || size > kProgramMax)
+        Request request;
+        if (!(words >> size >> request.name >> request.language) || size > kImageMax)
             throw std::runtime_error("not a request: " + line);
-        std::string program(size, '\0');
-        if (!std::cin.read(&program[0], size)) throw std::runtime_error("a request was cut off");
-        const Result result = decompile_apart(decompiler, limits, program, address, name);
+        request.image.resize(size);
+        if (!std::cin.read(&request.image[0], size))
+            throw std::runtime_error("a request was cut off");
+        const Result result = decompile_apart(decompiler, limits, request);
         std::ostringstream head;
         head << (result.ok ? "ok " : "failed ") << result.text.size() << "\n";
         if (!write_all(STDOUT_FILENO, head.str() + result.text)) return;
@@ -148,10 +157,10 @@ void serve(Decompiler &decompiler, const Limits &limits) {
 }
 
 int run(int count, char **words) {
-    if (count != 5) throw std::runtime_error("usage: ghidra_driver SPECIFICATIONS MEMORY CPU WALL");
-    const Limits limits{std::stoull(words[2]), std::stoull(words[3]),
-                        static_cast<unsigned>(std::stoul(words[4]))};
-    Decompiler decompiler(words[1]);
+    if (count < 5) throw std::runtime_error("usage: ghidra_driver MEMORY CPU WALL FOLDER...");
+    const Limits limits{std::stoull(words[1]), std::stoull(words[2]),
+                        static_cast<unsigned>(std::stoul(words[3]))};
+    Decompiler decompiler({words + 4, words + count});
     if (write_all(STDOUT_FILENO, "ready " + Decompiler::version() + "\n"))
         serve(decompiler, limits);
     _exit(0);  // the library's own tidying waits for what was never started

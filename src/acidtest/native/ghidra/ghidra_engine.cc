@@ -5,10 +5,10 @@
 #include <cstring>
 #include <iostream>
 #include <map>
-#include <set>
 #include <sstream>
 
 #include "ghidra_library.hh"
+#include "ghidra_trace.hh"
 #include "grammar.hh"
 #include "libdecomp.hh"
 
@@ -24,16 +24,16 @@ extern ReOxide g_reoxide;
 namespace acidtest {
 namespace {
 
-constexpr const char *kLanguage = "x86:LE:64:default:gcc";
+constexpr const char *kStackProbe = "___chkstk_ms";  // mingw's, before large stack frames
 constexpr uint64_t kObjectMax = 16u << 20;
 constexpr uint64_t kSweepMax = 1u << 18;
 
 // Hands the engine the program's memory; empty until a program is there.
 class Loader : public ghidra::LoadImage {
 public:
-    Loader() : LoadImage("program") {}
+    explicit Loader(const Image &image) : LoadImage("program"), image_(image) {}
     void loadFill(ghidra::uint1 *out, ghidra::int4 size, const ghidra::Address &from) override {
-        if (!image.read(from.getOffset(), out, size)) {
+        if (!image_.read(from.getOffset(), out, size)) {
             std::ostringstream why;
             why << "there is nothing at address 0x" << std::hex << from.getOffset();
             throw ghidra::DataUnavailError(why.str());
@@ -42,54 +42,53 @@ public:
     std::string getArchType() const override { return "elf"; }
     void adjustVma(long) override {}
 
-    Image image;
+private:
+    const Image &image_;
 };
 
-// What stands out in a stretch of code before it is decompiled.
-class Sweep : public ghidra::PcodeEmit {
-public:
-    Sweep(const ghidra::Translate &translate, const ghidra::Address &start, uint64_t end) {
-        for (ghidra::Address at = start; at.getOffset() < end;) {
-            try {
-                at = at + translate.oneInstruction(*this, at);
-            } catch (const ghidra::LowlevelError &) {
-                return;  // not code; what comes after it cannot be trusted
-            }
-        }
-    }
-
-    void dump(const ghidra::Address &at, ghidra::OpCode code, ghidra::VarnodeData *,
-              ghidra::VarnodeData *inputs, ghidra::int4 count) override {
-        if (code == ghidra::CPUI_BRANCH) jumps.emplace(at, inputs[0].offset);
-        for (int i = 0; i < count; i++)
-            if (inputs[i].space->getType() == ghidra::IPTR_CONSTANT)
-                constants.insert(inputs[i].offset);
-    }
-
-    std::map<ghidra::Address, uint64_t> jumps;
-    std::set<uint64_t> constants;
-};
+// A prototype with the types of C's library in Ghidra's names, which differ in their sizes.
+std::string spelled(std::string text, const std::map<std::string, std::string> &types) {
+    for (const auto &[from, to] : types)
+        for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+            text.replace(at, from.size(), to);
+    return text;
+}
 
 }  // namespace
 
 class Engine : public ghidra::SleighArchitecture {
 public:
-    Engine() : SleighArchitecture("program", kLanguage, &std::cerr) {}
+    // Engines for one processor share a translator, and it reads from the loader of the last one:
+    // so all of them read the same image.
+    Engine(const std::string &language, Image &image)
+        : SleighArchitecture("program", language, &std::cerr),
+          image_(image),
+          long_is_wide_(language.find(":64:") != std::string::npos &&
+                        language.find(":windows") == std::string::npos) {}
 
     void start() {
         ghidra::DocumentStorage nothing;
         init(nothing);
         readonlypropagate = true;
+        const bool narrow = getDefaultDataSpace()->getAddrSize() == 4;
+        const std::map<std::string, std::string> sizes = {
+            {"size_t", narrow ? "uint" : long_is_wide_ ? "ulong" : "ulonglong"},
+            {"clong", long_is_wide_ ? "long" : "int"},
+            {"llong", long_is_wide_ ? "long" : "longlong"},
+        };
         for (const char *text : kPrototypes) {
-            std::istringstream in(std::string(text) + ";");
+            std::istringstream in(spelled(text, sizes) + ";");
             ghidra::PrototypePieces pieces;
             ghidra::parse_protopieces(pieces, in, this);
+            // Ghidra's definitions of RISC-V would pass and return them as integers
+            const bool floats = std::strstr(text, "double") || std::strstr(text, "float ");
+            if (floats && archid.compare(0, 6, "RISCV:") == 0) continue;
             prototypes_.emplace(pieces.name, pieces);
         }
     }
 
-    std::string decompile(Image image, uint64_t address, std::string name) {
-        address += image.base;
+    std::string decompile(std::string name) {
+        const uint64_t address = image_.start;
         if (name == "-") {
             std::ostringstream made;
             made << "FUN_" << std::hex;
@@ -98,7 +97,6 @@ public:
             made << address;
             name = made.str();
         }
-        loader_->image = std::move(image);
         add_memory();
         add_imports();
         add_symbols(address);
@@ -119,12 +117,11 @@ public:
 protected:
     void buildLoader(ghidra::DocumentStorage &) override {
         collectSpecFiles(*errorstream);
-        loader_ = new Loader;
-        loader = loader_;  // the base class deletes it
+        loader = new Loader(image_);  // the base class deletes it
     }
 
     void resolveArchitecture() override {
-        archid = kLanguage;
+        archid = getTarget();
         SleighArchitecture::resolveArchitecture();
     }
 
@@ -134,9 +131,11 @@ protected:
         types->setCoreType("void", 1, TYPE_VOID, false);
         types->setCoreType("bool", 1, TYPE_BOOL, false);
         const char *const with_sign[] = {"sbyte", "short", "int3", "int",
-                                         "int5",  "int6",  "int7", "long"};
+                                         "int5",  "int6",  "int7",
+                                         long_is_wide_ ? "long" : "longlong"};
         const char *const without[] = {"byte",  "ushort", "uint3", "uint",
-                                       "uint5", "uint6",  "uint7", "ulong"};
+                                       "uint5", "uint6",  "uint7",
+                                       long_is_wide_ ? "ulong" : "ulonglong"};
         for (int size = 1; size <= 8; size++) {
             types->setCoreType(with_sign[size - 1], size, TYPE_INT, false);
             types->setCoreType(without[size - 1], size, TYPE_UINT, false);
@@ -160,30 +159,55 @@ private:
     ghidra::Address code(uint64_t address) { return {getDefaultCodeSpace(), address}; }
 
     void add_memory() {
-        for (const Extent &extent : loader_->image.read_only)
+        for (const Mode &mode : image_.modes)
+            context->setVariableRegion(mode.name, code(mode.where.start), code(mode.where.end),
+                                       mode.value);
+        if (!image_.registers.empty()) add_registers();
+        for (const Extent &extent : image_.read_only)
             symboltab->setPropertyRange(
                 ghidra::Varnode::readonly,
                 ghidra::Range(getDefaultDataSpace(), extent.start, extent.end - 1));
     }
 
-    void add_imports() {
-        for (const auto &[address, name] : loader_->image.imports) {
-            ghidra::Scope *scope = symboltab->getGlobalScope();
-            ghidra::Funcdata *function = scope->addFunction(code(address), name)->getFunction();
-            const auto known = prototypes_.find(name);
-            if (known != prototypes_.end()) function->getFuncProto().setPieces(known->second);
-            for (const char *never : kNeverReturn)
-                if (name == never) function->getFuncProto().setNoReturn(true);
+    void add_registers() {
+        const ghidra::Address start = code(image_.start);
+        ghidra::TrackedSet known = context->getTrackedSet(start);
+        for (const auto &[name, value] : image_.registers) {
+            const ghidra::VarnodeData &place = translate->getRegister(name);
+            known.push_back({place, value});
+            // some definitions take it for a variable of the program, which would be shown
+            symboltab->removeRange(symboltab->getGlobalScope(), place.space, place.offset,
+                                   place.offset + place.size - 1);
         }
+        context->createSet(start, start + 1) = known;
     }
 
-    void add_symbols(uint64_t wanted) {
+    void add_imports() {
+        image_.imports.merge(follow_stubs(*this, image_));
+        for (const auto &[address, name] : image_.imports) add_known(address, name);
+    }
+
+    // A function that the C library is known for, if its name is one of those.
+    void add_known(uint64_t address, const std::string &name) {
         ghidra::Scope *scope = symboltab->getGlobalScope();
-        for (const auto &[address, name] : loader_->image.functions)
-            if (address != wanted && !loader_->image.imports.count(address))
-                scope->addFunction(code(address), name);
+        ghidra::Funcdata *function = scope->addFunction(code(address), name)->getFunction();
+        const auto known = prototypes_.find(name);
+        if (known != prototypes_.end()) function->getFuncProto().setPieces(known->second);
+        for (const char *never : kNeverReturn)
+            if (name == never) function->getFuncProto().setNoReturn(true);
+        if (name == kStackProbe)
+            function->getFuncProto().setInjectId(pcodeinjectlib->getPayloadId(
+                ghidra::InjectPayload::CALLFIXUP_TYPE, "alloca_probe"));
+    }
+
+    void add_symbols(uint64_t asked) {
+        ghidra::Scope *scope = symboltab->getGlobalScope();
+        for (const auto &[address, name] : image_.functions) {
+            if (address == asked || image_.imports.count(address)) continue;
+            add_known(address, name);  // the library may be linked into the program
+        }
         uint64_t free_from = 0;  // aliases and overlaps: the first one counts
-        for (const auto &[address, symbol] : loader_->image.data) {
+        for (const auto &[address, symbol] : image_.data) {
             if (address < free_from || symbol.size > kObjectMax) continue;
             free_from = address + symbol.size;
             const bool simple = symbol.size <= 8 && (symbol.size & (symbol.size - 1)) == 0;
@@ -197,31 +221,47 @@ private:
 
     // What Ghidra's analysers find before it decompiles: texts, and calls written as jumps.
     void add_findings(ghidra::Funcdata &function) {
-        const Image &image = loader_->image;
         const uint64_t start = function.getAddress().getOffset();
-        const auto next = image.functions.upper_bound(start);
-        uint64_t end = next == image.functions.end() ? start : next->first;
-        for (const Extent &extent : image.executable)
-            if (next == image.functions.end() && extent.start <= start && start < extent.end)
+        const auto next = image_.functions.upper_bound(start);
+        uint64_t end = next == image_.functions.end() ? start : next->first;
+        for (const Extent &extent : image_.executable)
+            if (next == image_.functions.end() && extent.start <= start && start < extent.end)
                 end = extent.end;
-        const Sweep found(*translate, function.getAddress(), std::min(end, start + kSweepMax));
+        const Sweep found(*this, image_, std::min(end, start + kSweepMax));
+        for (const uint64_t target : found.calls) add_pc_thunk(target);
         for (const auto &[at, target] : found.jumps)
-            if (image.imports.count(target) || (target != start && is_function(target)))
+            if (image_.imports.count(target) || (target != start && is_function(target)))
                 function.getOverride().insertFlowOverride(at, ghidra::Override::CALL_RETURN);
         for (const uint64_t address : found.constants) add_text(address);
-        for (const uint64_t address : image.pointers) add_text(address);
+        for (const uint64_t address : image_.pointers) add_text(address);
+    }
+
+    // Position-independent code of i386 gets its own address by a call; the definitions know how.
+    void add_pc_thunk(uint64_t address) {
+        const char *name = pc_thunk(*this, image_, address);
+        if (name == nullptr) return;
+        std::string fixup = std::string("get_pc_thunk_") + name;
+        std::transform(fixup.begin(), fixup.end(), fixup.begin(), ::tolower);
+        int id = pcodeinjectlib->getPayloadId(ghidra::InjectPayload::CALLFIXUP_TYPE, fixup);
+        if (id < 0)  // not all registers are there
+            id = pcodeinjectlib->manualCallFixup(
+                fixup, "E" + std::string(name) + " = * ESP; ESP = ESP + 4;");
+        ghidra::Scope *scope = symboltab->getGlobalScope();
+        ghidra::Funcdata *function = scope->findFunction(code(address));
+        if (function == nullptr) function = scope->addFunction(code(address), fixup)->getFunction();
+        function->getFuncProto().setInjectId(id);
     }
 
     // gcc moves unlikely parts of a function out of it, under a name of their own.
     bool is_function(uint64_t address) const {
-        const auto found = loader_->image.functions.find(address);
-        return found != loader_->image.functions.end() &&
+        const auto found = image_.functions.find(address);
+        return found != image_.functions.end() &&
                found->second.find(".part.") == std::string::npos &&
                found->second.find(".cold") == std::string::npos;
     }
 
     void add_text(uint64_t address) {
-        const size_t size = loader_->image.text_at(address);
+        const size_t size = image_.text_at(address);
         const ghidra::Address at(getDefaultDataSpace(), address);
         ghidra::Scope *scope = symboltab->getGlobalScope();
         if (size == 0 || size > kObjectMax || scope->findOverlap(at, size)) return;
@@ -257,22 +297,32 @@ private:
         }
     }
 
-    Loader *loader_ = nullptr;
+    Image &image_;
+    const bool long_is_wide_;  // C's long has eight bytes
     std::map<std::string, ghidra::PrototypePieces> prototypes_;
 };
 
-Decompiler::Decompiler(const std::string &specifications) {
-    ghidra::g_reoxide.disableInitialization();
-    ghidra::startDecompilerLibrary(static_cast<const char *>(nullptr));
-    ghidra::SleighArchitecture::specpaths.addDir2Path(specifications);
+namespace {
+
+// What the engine throws is no std::exception.
+template <typename Work>
+auto translated(Work work) {
     try {
-        engine_ = std::make_unique<Engine>();
-        engine_->start();
+        return work();
     } catch (const ghidra::LowlevelError &error) {
         throw DecompileError(error.explain);
     } catch (const ghidra::DecoderError &error) {
         throw DecompileError(error.explain);
     }
+}
+
+}  // namespace
+
+Decompiler::Decompiler(const std::vector<std::string> &folders) {
+    ghidra::g_reoxide.disableInitialization();
+    ghidra::startDecompilerLibrary(static_cast<const char *>(nullptr));
+    for (const std::string &folder : folders)
+        ghidra::SleighArchitecture::specpaths.addDir2Path(folder);
 }
 
 Decompiler::~Decompiler() = default;
@@ -282,14 +332,19 @@ std::string Decompiler::version() {
            std::to_string(ghidra::ArchitectureCapability::getMinorVersion());
 }
 
-std::string Decompiler::decompile(Image image, uint64_t address, const std::string &name) {
-    try {
-        return engine_->decompile(std::move(image), address, name);
-    } catch (const ghidra::LowlevelError &error) {
-        throw DecompileError(error.explain);
-    } catch (const ghidra::DecoderError &error) {
-        throw DecompileError(error.explain);
-    }
+void Decompiler::load(const std::string &language) {
+    if (engines_.count(language)) return;
+    translated([&] {
+        auto engine = std::make_unique<Engine>(language, image_);
+        engine->start();
+        engines_.emplace(language, std::move(engine));
+    });
+}
+
+std::string Decompiler::decompile(const std::string &language, Image image,
+                                  const std::string &name) {
+    image_ = std::move(image);
+    return translated([&] { return engines_.at(language)->decompile(name); });
 }
 
 }  // namespace acidtest

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
-#include "ghidra_elf.hh"
+#include "ghidra_image.hh"
 
 namespace acidtest {
 
@@ -15,21 +17,26 @@ struct DecompileError : std::runtime_error {
 
 class Engine;
 
-// Loads the processor definitions once. A function that was decompiled leaves traces in it, so
-// it is for one function only; the driver forks before each.
+// Keeps the definitions of each processor once they are loaded. A function that was decompiled
+// leaves traces in them, so the driver forks before each.
 class Decompiler {
 public:
-    explicit Decompiler(const std::string &specifications);
+    // `folders` hold the definitions of processors.
+    explicit Decompiler(const std::vector<std::string> &folders);
     ~Decompiler();
 
     static std::string version();
 
-    // C text of the function at `address` of the file. `name` is what to call it, - for a name
-    // made from its address. Throws DecompileError.
-    std::string decompile(Image image, uint64_t address, const std::string &name);
+    // Loads a language, "x86:LE:64:default:gcc" or the like. Throws DecompileError.
+    void load(const std::string &language);
+
+    // C text of the function at image.start, in a language that is loaded. `name` is what to
+    // call it, - for a name made from its address. Throws DecompileError.
+    std::string decompile(const std::string &language, Image image, const std::string &name);
 
 private:
-    std::unique_ptr<Engine> engine_;
+    Image image_;
+    std::map<std::string, std::unique_ptr<Engine>> engines_;
 };
 
 }  // namespace acidtest

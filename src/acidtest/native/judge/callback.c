@@ -11,6 +11,7 @@
 #include "given.h"
 #include "heap.h"
 #include "object.h"
+#include "strict.h"
 #include "view.h"
 
 #include <errno.h>
@@ -58,7 +59,7 @@ static int place_of(uint64_t word)
     return -1;
 }
 
-int meet_function(uint64_t word)
+int meet_function(uintptr_t word)
 {
     int i = word - (uint64_t)TEST_AT < IMAGE_ROOM ? place_of(word) : -1;
     if (i >= 0)
@@ -66,7 +67,7 @@ int meet_function(uint64_t word)
     return i >= 0;
 }
 
-int may_be_called(uint64_t word)
+int may_be_called(uintptr_t word)
 {
     int i = place_of(word);
     return i >= 0 && functions[i].known;
@@ -163,8 +164,8 @@ void call_back(struct call *call, uint8_t *stack, int recording)
 int called_back(void) { return running; }
 #else
 int know_callbacks(struct object_file names) { return !names.size; }
-int meet_function(uint64_t word) { (void)word; return 0; }
-int may_be_called(uint64_t word) { (void)word; return 0; }
+int meet_function(uintptr_t word) { (void)word; return 0; }
+int may_be_called(uintptr_t word) { (void)word; return 0; }
 void call_back(struct call *call, uint8_t *stack, int recording)
 {
     (void)call, (void)stack, (void)recording;

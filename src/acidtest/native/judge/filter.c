@@ -139,3 +139,28 @@ int confine_answer(pid_t self)
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER,
                         &program);
 }
+
+/* What an emulator needs while its program computes; starting, it makes many others. */
+int confine_emulator(void)
+{
+    const uint32_t allow = SECCOMP_RET_ALLOW;
+    only_this_machine();
+    load(offsetof(struct seccomp_data, instruction_pointer));   /* see above */
+    load(offsetof(struct seccomp_data, nr));
+    const long plain[] = { SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise,
+                           SYS_exit, SYS_exit_group, SYS_futex, SYS_getrandom, SYS_clock_gettime,
+                           SYS_gettimeofday, SYS_rt_sigprocmask, SYS_rt_sigaction,
+                           SYS_rt_sigreturn, SYS_rt_sigsuspend, SYS_sigaltstack, SYS_getpid,
+                           SYS_gettid, SYS_close, SYS_close_range, SYS_read, SYS_pread64,
+                           SYS_pwrite64 };
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        when(plain[i], allow);
+    skip_unless(SYS_write, 3);
+    load(offsetof(struct seccomp_data, args[0]));
+    when(1, allow);
+    when(2, allow);
+    answer(SECCOMP_RET_USER_NOTIF);
+    struct sock_fprog program = { filter_len, filter };
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER,
+                        &program);
+}

@@ -13,4 +13,6 @@ int confine_test(int loading);
 /* For a process that holds nothing but the answer. The descriptor that its stops are told on, or
    -1. */
 int confine_answer(pid_t self);
+/* For an emulator: computing and memory; of every other system call the descriptor tells. */
+int confine_emulator(void);
 #endif

@@ -11,17 +11,17 @@
 #include "given.h"
 
 #include "heap.h"
-#include "strict.h"
+#include "places.h"
 #include "view.h"
 
 #include <string.h>
 #include <sys/mman.h>
 
-enum { WORD = 8, AT_LEAST = 512, MOST_GIVEN = 256, MOST_STEPS = 1 << 16 };
+enum { WORD = sizeof(void *), AT_LEAST = 512, MOST_GIVEN = 256, MOST_STEPS = 1 << 16 };
 
 static const char NOT_SHOWN[] = "it gave the test an address of memory that it was not shown";
 static uint8_t *image_low, *image_high, *marks;
-static uint64_t fresh[MOST_STEPS], given[MOST_GIVEN], ahead[MOST_STEPS];
+static uintptr_t fresh[MOST_STEPS], given[MOST_GIVEN], ahead[MOST_STEPS];
 static size_t fresh_count, given_count, ahead_count;   /* given: by earlier calls, the last ones */
 
 void know_answer(uint8_t *low, uint8_t *high)
@@ -56,7 +56,7 @@ static uint8_t *end_around(const uint8_t *at)
     return at >= image_low && at < image_high ? image_high : NULL;
 }
 
-static void push(uint64_t word)
+static void push(uintptr_t word)
 {
     const uint8_t *at = (const uint8_t *)word;
     if (end_around(at) && ahead_count < MOST_STEPS && mark(at))
@@ -78,7 +78,7 @@ static const char *follow_ahead(int certain)
     for (size_t next = 0; next < ahead_count; next++) {
         uint8_t *at = (uint8_t *)ahead[next], *end = end_of_reading(at, certain);
         for (; at + WORD <= end; at += WORD) {
-            uint64_t word;
+            uintptr_t word;
             memcpy(&word, at, sizeof word);
             if (is_hidden(word) && (certain || !was_shown(word)))
                 return NOT_SHOWN;
@@ -90,7 +90,7 @@ static const char *follow_ahead(int certain)
     return NULL;
 }
 
-const char *give(uint64_t word)
+const char *give(uintptr_t word)
 {
     if (is_hidden(word))
         return NOT_SHOWN;
@@ -99,7 +99,7 @@ const char *give(uint64_t word)
     return NULL;
 }
 
-const char *give_perhaps(uint64_t word)
+const char *give_perhaps(uintptr_t word)
 {
     return was_shown(word) ? NULL : give(word);
 }

@@ -92,7 +92,7 @@ static void *allocate(size_t size, size_t alignment)
     return block;
 }
 
-static void *our_malloc(size_t size) { return allocate(size, UNIT); }
+void *heap_allocate(size_t size) { return allocate(size, UNIT); }
 
 void heap_free(void *block)
 {
@@ -119,14 +119,14 @@ void heap_retire(void *block)
     set_header(block, (heap_size(block, heap.base, heap.end) + HEADER) | FREED);
 }
 
-static void *our_calloc(size_t count, size_t each)
+void *heap_calloc(size_t count, size_t each)
 {
     size_t size;
     if (__builtin_mul_overflow(count, each, &size)) {
         errno = ENOMEM;
         return NULL;
     }
-    void *block = our_malloc(size);
+    void *block = heap_allocate(size);
     return block ? memset(block, 0, size) : NULL;
 }
 
@@ -142,10 +142,10 @@ static void grow_last(uint8_t *block, size_t size)
     set_header(block, chunk | IN_USE);
 }
 
-static void *our_realloc(void *block, size_t size)
+void *heap_realloc(void *block, size_t size)
 {
     if (!block)
-        return our_malloc(size);
+        return heap_allocate(size);
     uint8_t *at = block;
     int other = at >= heap.other_base && at < heap.other_end;
     size_t had = other ? heap_size(block, heap.other_base, heap.other_end)
@@ -160,7 +160,7 @@ static void *our_realloc(void *block, size_t size)
         grow_last(at, size);
     if (!other && size <= heap_size(block, heap.base, heap.end))
         return block;
-    void *larger = our_malloc(size);
+    void *larger = heap_allocate(size);
     if (larger) {
         memcpy(larger, block, had < size ? had : size);
         heap_free(block);
@@ -168,16 +168,16 @@ static void *our_realloc(void *block, size_t size)
     return larger;
 }
 
-static void *our_reallocarray(void *block, size_t count, size_t each)
+void *heap_reallocarray(void *block, size_t count, size_t each)
 {
     size_t size;
     if (!__builtin_mul_overflow(count, each, &size))
-        return our_realloc(block, size);
+        return heap_realloc(block, size);
     errno = ENOMEM;
     return NULL;
 }
 
-static void *our_aligned_alloc(size_t alignment, size_t size)
+void *heap_aligned(size_t alignment, size_t size)
 {
     if (!alignment || alignment & (alignment - 1)) {
         errno = EINVAL;
@@ -189,7 +189,7 @@ static void *our_aligned_alloc(size_t alignment, size_t size)
 static char *our_strndup(const char *text, size_t most)
 {
     size_t size = strnlen(text, most);
-    char *copy = our_malloc(size + 1);
+    char *copy = heap_allocate(size + 1);
     if (copy) {
         memcpy(copy, text, size);
         copy[size] = 0;
@@ -205,7 +205,7 @@ static int our_vasprintf(char **made, const char *format, va_list arguments)
     va_copy(again, arguments);
     int size = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    *made = size < 0 ? NULL : our_malloc((size_t)size + 1);
+    *made = size < 0 ? NULL : heap_allocate((size_t)size + 1);
     return *made ? vsnprintf(*made, (size_t)size + 1, format, arguments) : -1;
 }
 
@@ -221,9 +221,9 @@ static int our_asprintf(char **made, const char *format, ...)
 void *heap_function(const char *name)
 {
     static const struct { const char *name; void *function; } ours[] = {
-        { "malloc", our_malloc }, { "free", heap_free }, { "calloc", our_calloc },
-        { "realloc", our_realloc }, { "reallocarray", our_reallocarray },
-        { "aligned_alloc", our_aligned_alloc }, { "strdup", our_strdup },
+        { "malloc", heap_allocate }, { "free", heap_free }, { "calloc", heap_calloc },
+        { "realloc", heap_realloc }, { "reallocarray", heap_reallocarray },
+        { "aligned_alloc", heap_aligned }, { "strdup", our_strdup },
         { "strndup", our_strndup }, { "asprintf", our_asprintf }, { "vasprintf", our_vasprintf },
     };
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)

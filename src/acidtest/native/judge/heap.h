@@ -25,6 +25,11 @@ void *heap_function(const char *name);
 /* The payload of the block around `at` and its end; NULL if none lives there. Needs `blocks`. */
 uint8_t *heap_block(const uint8_t *at, uint8_t **end);
 void heap_free(void *block);
+void *heap_allocate(size_t size);
+void *heap_calloc(size_t count, size_t each);
+void *heap_realloc(void *block, size_t size);
+void *heap_reallocarray(void *block, size_t count, size_t each);
+void *heap_aligned(size_t alignment, size_t size);
 /* Frees a block for the other process. It is not used again: else the other could have what is
    allocated next lie in a block that it knows, and where blocks lie would be for it to say. */
 void heap_retire(void *block);

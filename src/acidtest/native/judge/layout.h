@@ -11,6 +11,12 @@
 /* Where gcc's address sanitizer, told so by a flag, notes the bounds of the test's variables. */
 #define SHADOW_OFFSET 0x500000000000
 
+/* The same for a test that runs under an emulator, and where it and its candidate are linked to:
+   all of it in 32 bits. */
+#define EMULATED_SHADOW 0x20000000
+#define EMULATED_TEST_AT 0x13600000
+#define EMULATED_ANSWER_AT 0x17900000
+
 enum { SECRET_SIZE = 16, WHY_SIZE = 200 };
 /* How many bytes of the stack can travel with a call; how many functions there may be, and how
    many of the test's that may be called back. */

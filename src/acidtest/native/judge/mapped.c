@@ -27,7 +27,7 @@ static int note(struct dl_phdr_info *info, size_t size, void *unused)
 
 void know_libraries(void) { dl_iterate_phdr(note, NULL); }
 
-int is_ours(uint64_t word)
+int is_ours(uintptr_t word)
 {
     const uint8_t *at = (const uint8_t *)word;
     if (word < PAGE || word >> 47 || (at >= TEST_AT && at < TEST_END) ||

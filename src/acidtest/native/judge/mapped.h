@@ -7,5 +7,5 @@
 void know_libraries(void);
 /* Whether the word is an address of the runner's own memory, or of a library's variables: the
    test would read or write there if it were given it. */
-int is_ours(uint64_t word);
+int is_ours(uintptr_t word);
 #endif

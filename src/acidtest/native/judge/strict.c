@@ -179,8 +179,7 @@ void pass_over(void)
     size_t size = pushed_for_call(stack);
     size = size < job.stack_size ? size : job.stack_size;
     memcpy(words + 6, arguments, size);
-    show(words, 6 + size / 8, stack, (uint8_t *)at_call.rbp, test_image.starts[AREAS],
-         test_image.starts[DATA]);
+    show(words, 6 + size / 8, stack, (uint8_t *)at_call.rbp);
     pass_registers(words);
     memset(call->stack, POISON, sizeof call->stack);
     memcpy(call->stack, words + 6, size);
@@ -353,6 +352,9 @@ static void *load_test(void)
     /* the candidate's code is for the child alone */
     munmap(answer_image.base, answer_image.starts[CONSTANT]);
     load(TEST, &test_image);
+    uint8_t *variables = TEST_AT + test_image.starts[DATA];
+    know_test((struct extent){ TEST_AT, variables },
+              (struct extent){ variables, TEST_AT + test_image.starts[AREAS] });
     struct object_file recorded = job_part(&job, CHANGES);
     if (recorded.data)
         allow_changes(recorded.data, recorded.size);

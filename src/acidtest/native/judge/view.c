@@ -18,16 +18,17 @@
 #include <sys/mman.h>
 
 enum { HIDDEN, READABLE, WRITABLE, SHOWN_ONCE };
-enum { WORD = 8 };
+/* The sanitizer marks eight bytes with one; changes are noted as coarsely. */
+enum { WORD = sizeof(void *), GRAIN = 8 };
 
-struct extent { uint8_t *low, *high; uint64_t frame; };
-struct extents { struct extent *list; size_t count, room; };
+struct piece { uint8_t *low, *high; uintptr_t frame; };
+struct pieces { struct piece *list; size_t count, room; };
 
 static uint8_t *view, *before;        /* the copy, and what it held when the call began */
 static uint8_t *state, *changes;      /* of each byte: how it is shown; whether it may change */
-static struct extents shown, earlier, foreign;
+static struct pieces shown, earlier, foreign;
 static uint8_t *stack, *frame_at, *deepest = TEST_END, *heap_dressed = TEST_HEAP;
-static size_t image, constants;
+static struct extent constants, variables;
 
 uint8_t *open_view(void)
 {
@@ -37,7 +38,7 @@ uint8_t *open_view(void)
     return view = own_memory(TEST_ROOM, MAP_SHARED);
 }
 
-static void add(struct extents *to, uint8_t *low, uint8_t *high, uint64_t frame)
+static void add(struct pieces *to, uint8_t *low, uint8_t *high, uintptr_t frame)
 {
     if (to->count == to->room) {
         to->room = to->room ? 2 * to->room : 256;
@@ -45,7 +46,7 @@ static void add(struct extents *to, uint8_t *low, uint8_t *high, uint64_t frame)
         if (!to->list)
             abort();
     }
-    to->list[to->count++] = (struct extent){ low, high, frame };
+    to->list[to->count++] = (struct piece){ low, high, frame };
 }
 
 /* ---- what is shown ------------------------------------------------------------- */
@@ -53,15 +54,15 @@ static void add(struct extents *to, uint8_t *low, uint8_t *high, uint64_t frame)
 /* The test's variables on the stack stand between bytes that the sanitizer marks. */
 static int stack_extent(uint8_t *at, uint8_t **low, uint8_t **high)
 {
-    uint8_t *from = (uint8_t *)((uintptr_t)at & ~(uintptr_t)(WORD - 1)), *to = from;
-    if (at < stack + WORD || (*SHADOW_OF(from) && at - from >= (int8_t)*SHADOW_OF(from)))
+    uint8_t *from = (uint8_t *)((uintptr_t)at & ~(uintptr_t)(GRAIN - 1)), *to = from;
+    if (at < stack + GRAIN || (*SHADOW_OF(from) && at - from >= (int8_t)*SHADOW_OF(from)))
         return 0;
-    while (from > stack + WORD && !*SHADOW_OF(from - WORD))
-        from -= WORD;
+    while (from > stack + GRAIN && !*SHADOW_OF(from - GRAIN))
+        from -= GRAIN;
     while (to < TEST_END && !*SHADOW_OF(to))
-        to += WORD;
-    if (to < TEST_END && *SHADOW_OF(to) < WORD)
-        to += WORD;   /* the variable's last bytes */
+        to += GRAIN;
+    if (to < TEST_END && *SHADOW_OF(to) < GRAIN)
+        to += GRAIN;   /* the variable's last bytes */
     *low = from;
     *high = to;
     return 1;
@@ -69,16 +70,16 @@ static int stack_extent(uint8_t *at, uint8_t **low, uint8_t **high)
 
 /* Which function's frame a variable on the stack is in: the sanitizer notes that at the lower end.
    Another function's variable may come to lie just where this one was. */
-static uint64_t frame_around(uint8_t *at)
+static uintptr_t frame_around(uint8_t *at)
 {
     enum { LEFT_END = 0xf1, MAGIC = 0x41b58ab3 };
     if (at < TEST_STACK)
         return 0;
-    while (at > stack + WORD && *SHADOW_OF(at) != LEFT_END)
-        at -= WORD;
-    while (at > stack + WORD && *SHADOW_OF(at - WORD) == LEFT_END)
-        at -= WORD;
-    uint64_t noted[3];   /* the magic number, a description, the function */
+    while (at > stack + GRAIN && *SHADOW_OF(at) != LEFT_END)
+        at -= GRAIN;
+    while (at > stack + GRAIN && *SHADOW_OF(at - GRAIN) == LEFT_END)
+        at -= GRAIN;
+    uintptr_t noted[3];   /* the magic number, a description, the function */
     memcpy(noted, at, sizeof noted);
     return noted[0] == MAGIC ? noted[2] : 0;
 }
@@ -120,10 +121,22 @@ static int extent_of(uint8_t *at, uint8_t **low, uint8_t **high)
     return loaded_extent(at, (const uint8_t **)low, (const uint8_t **)high);
 }
 
+#if !defined(ACID_EMULATED)
+static void publish(const uint8_t *low, const uint8_t *high, const uint8_t *from)
+{
+    (void)low, (void)high, (void)from;   /* the view is shared */
+}
+static void fetch(const uint8_t *low, const uint8_t *high, uint8_t *to)
+{
+    (void)low, (void)high, (void)to;
+}
+#endif
+
 static void copy_over(uint8_t *low, uint8_t *high)
 {
     memcpy(view + (low - TEST_AT), low, (size_t)(high - low));
     memcpy(before + (low - TEST_AT), low, (size_t)(high - low));
+    publish(low, high, low);
 }
 
 int is_shown(const uint8_t *at)
@@ -135,7 +148,7 @@ int is_shown(const uint8_t *at)
 static void show_at(uint8_t *at)
 {
     uint8_t *low, *high;
-    if (meet_function((uint64_t)at))
+    if (meet_function((uintptr_t)at))
         return;
     if (at >= ANSWER_HEAP && at < ANSWER_END) {
         size_t size = heap_size(at, ANSWER_HEAP, ANSWER_END);
@@ -145,7 +158,7 @@ static void show_at(uint8_t *at)
     }
     if (at < TEST_AT || at >= TEST_END || is_shown(at) || !extent_of(at, &low, &high))
         return;
-    int constant = at < TEST_AT + constants;
+    int constant = at < constants.high;
     memset(state + (low - TEST_AT), constant ? READABLE : WRITABLE, (size_t)(high - low));
     copy_over(low, high);
     if (at >= TEST_HEAP && at < TEST_STACK)   /* its size, for realloc */
@@ -153,10 +166,10 @@ static void show_at(uint8_t *at)
     add(&shown, low, high, frame_around(low));
 }
 
-static void follow(const struct extent *extent)
+static void follow(const struct piece *piece)
 {
-    uintptr_t first = ((uintptr_t)extent->low + WORD - 1) & ~(uintptr_t)(WORD - 1);
-    for (const uint8_t *at = (const uint8_t *)first; at + WORD <= extent->high; at += WORD) {
+    uintptr_t first = ((uintptr_t)piece->low + WORD - 1) & ~(uintptr_t)(WORD - 1);
+    for (const uint8_t *at = (const uint8_t *)first; at + WORD <= piece->high; at += WORD) {
         uint8_t *word;
         memcpy(&word, at, sizeof word);
         show_at(word);
@@ -168,6 +181,7 @@ static void dress(uint8_t *low, uint8_t *high)
 {
     memset(view + (low - TEST_AT), POISON, (size_t)(high - low));
     memset(before + (low - TEST_AT), POISON, (size_t)(high - low));
+    publish(low, high, view + (low - TEST_AT));
 }
 
 /* Everything that is shown leads on. */
@@ -175,11 +189,11 @@ static void follow_all(void)
 {
     for (size_t i = 0, k = 0; i < shown.count || k < foreign.count;)
         if (i < shown.count) {
-            struct extent next = shown.list[i++];
+            struct piece next = shown.list[i++];
             if (is_shown(next.low))
                 follow(&next);
         } else {
-            struct extent next = foreign.list[k++];
+            struct piece next = foreign.list[k++];
             follow(&next);
         }
     for (size_t i = 0; i < foreign.count; i++)
@@ -195,24 +209,27 @@ static void dress_heap(void)
     }
 }
 
-void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame,
-          size_t image_size, size_t constants_end)
+void know_test(struct extent of_constants, struct extent of_variables)
+{
+    constants = of_constants;
+    variables = of_variables;
+}
+
+void show(const uintptr_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame)
 {
     stack = stack_pointer;
     frame_at = frame;
-    image = image_size;
-    constants = constants_end;
     if (stack < deepest) {
         dress(stack, deepest);
         deepest = stack;
     }
     dress_heap();
-    struct extents swapped = earlier;
+    struct pieces swapped = earlier;
     earlier = shown;
     shown = swapped;
     shown.count = foreign.count = 0;
     for (size_t i = 0; i < earlier.count; i++) {
-        struct extent *old = &earlier.list[i];
+        struct piece *old = &earlier.list[i];
         size_t size = (size_t)(old->high - old->low);
         if (!is_shown(old->low))
             old->high = old->low;   /* freed since */
@@ -221,7 +238,7 @@ void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *
     for (size_t i = 0; i < count; i++)
         show_at((uint8_t *)words[i]);
     for (size_t i = 0; i < earlier.count; i++) {   /* the candidate may have kept its address */
-        struct extent *old = &earlier.list[i];
+        struct piece *old = &earlier.list[i];
         uint8_t *low, *high;
         /* an array of variable length is in no frame: any other may lie there by now */
         if (extent_of(old->low, &low, &high) && low == old->low && high == old->high &&
@@ -231,7 +248,7 @@ void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *
     follow_all();
 }
 
-void show_again(const uint64_t *words, size_t count)
+void show_again(const uintptr_t *words, size_t count)
 {
     dress_heap();
     foreign.count = 0;
@@ -245,18 +262,37 @@ void show_again(const uint64_t *words, size_t count)
 
 void hide(uint8_t *low, size_t size) { memset(state + (low - TEST_AT), SHOWN_ONCE, size); }
 
-int was_shown(uint64_t word)
+int was_shown(uintptr_t word)
 {
     uint8_t *at = (uint8_t *)word;
     return at >= TEST_AT && at < TEST_END && state[at - TEST_AT] == SHOWN_ONCE;
 }
 
-int is_hidden(uint64_t word)
+#if defined(ACID_EMULATED)
+/* In 32 bits many numbers look like addresses: those of memory that nobody has used are none, nor
+   those that emulated_answer.c itself has among its constants. */
+static int is_used(const uint8_t *at)
+{
+    extern const uint8_t _end[];
+    if (at >= TEST_STACK)
+        return at >= stack;
+    if (at == TEST_AT || at == TEST_HEAP)
+        return 0;
+    return at < TEST_HEAP ? at < _end : at < heap_dressed;
+}
+
+/* Elsewhere in this process there is nothing of the test's but what the candidate was shown. */
+int is_ours(uintptr_t word) { (void)word; return 0; }
+#else
+static int is_used(const uint8_t *at) { (void)at; return 1; }
+#endif
+
+int is_hidden(uintptr_t word)
 {
     uint8_t *at = (uint8_t *)word, *low, *high;
     if (is_ours(word))
         return 1;
-    if (at < TEST_AT || at >= TEST_END || is_shown(at) || may_be_called(word))
+    if (at < TEST_AT || at >= TEST_END || is_shown(at) || may_be_called(word) || !is_used(at))
         return 0;
     /* the end of something shown, unless something else begins there */
     return at == TEST_AT || !is_shown(at - 1) || (extent_of(at, &low, &high) && at < high);
@@ -266,7 +302,7 @@ int is_hidden(uint64_t word)
 
 static const char *place_of(uint8_t *at)
 {
-    if (at < TEST_AT + constants)
+    if (at < constants.high)
         return "it wrote to a constant of the test";
     if (at < TEST_HEAP)
         return "it wrote to data of the test that it was not given";
@@ -296,13 +332,13 @@ static const char *take_changes(uint8_t *low, uint8_t *high, int recording)
         if (state[i] != WRITABLE)
             return place_of(at);
         if (recording)
-            memset(changes + i / WORD * WORD, 1, WORD);
+            memset(changes + i / GRAIN * GRAIN, 1, GRAIN);
         else if (!changes[i])
             return "it changed memory that the reference leaves as it is";
         *at = before[i] = view[i];
         if (i / WORD != looked_at) {
             looked_at = i / WORD;
-            uint64_t word;
+            uintptr_t word;
             memcpy(&word, view + looked_at * WORD, sizeof word);
             const char *why = give(word);
             if (why)
@@ -314,10 +350,11 @@ static const char *take_changes(uint8_t *low, uint8_t *high, int recording)
 
 const char *take_back(int recording)
 {
-    const struct extent used[] = { { TEST_AT, TEST_AT + image, 0 }, { TEST_HEAP, heap_dressed, 0 },
-                                   { stack, TEST_END, 0 } };
+    const struct extent used[] = { constants, variables, { TEST_HEAP, heap_dressed },
+                                   { stack, TEST_END } };
     for (size_t k = 0; k < sizeof used / sizeof *used; k++) {
         size_t from = (size_t)(used[k].low - TEST_AT);
+        fetch(used[k].low, used[k].high, view + from);
         if (!memcmp(view + from, before + from, (size_t)(used[k].high - used[k].low)))
             continue;
         const char *why = take_changes(used[k].low, used[k].high, recording);
@@ -333,20 +370,20 @@ struct change { uint32_t from, size; };
 
 static uint32_t merged_changes(struct change *to, uint32_t most, uint32_t gap)
 {
-    const struct extent used[] = { { TEST_AT, TEST_AT + image, 0 }, { TEST_HEAP, heap_dressed, 0 },
-                                   { deepest, TEST_END, 0 } };
+    const struct extent used[] = { constants, variables, { TEST_HEAP, heap_dressed },
+                                   { deepest, TEST_END } };
     uint32_t count = 0;
     for (size_t k = 0; k < sizeof used / sizeof *used; k++)
-        for (uint8_t *at = used[k].low; at < used[k].high; at += WORD) {
+        for (uint8_t *at = used[k].low; at < used[k].high; at += GRAIN) {
             uint32_t from = (uint32_t)(at - TEST_AT);
             if (!changes[from])
                 continue;
             if (count && from - (to[count - 1].from + to[count - 1].size) <= gap)
-                to[count - 1].size = from + WORD - to[count - 1].from;
+                to[count - 1].size = from + GRAIN - to[count - 1].from;
             else if (count == most)
                 return most + 1;
             else
-                to[count++] = (struct change){ from, WORD };
+                to[count++] = (struct change){ from, GRAIN };
         }
     return count;
 }
@@ -354,7 +391,7 @@ static uint32_t merged_changes(struct change *to, uint32_t most, uint32_t gap)
 uint32_t recorded_changes(void *to, uint32_t room)
 {
     uint32_t most = room / (uint32_t)sizeof(struct change), count = 0;
-    for (uint32_t gap = 0; gap < TEST_ROOM; gap = 4 * gap + WORD)
+    for (uint32_t gap = 0; gap < TEST_ROOM; gap = 4 * gap + GRAIN)
         if ((count = merged_changes(to, most, gap)) <= most)
             break;
     return count * (uint32_t)sizeof(struct change);

@@ -1,19 +1,30 @@
 /* What the candidate sees of the test's memory, and what it may change there. */
 #ifndef ACID_VIEW_H
 #define ACID_VIEW_H
-#include "strict.h"
+#include "places.h"
 
-/* Makes room; returns the view to be mapped in the candidate. */
+#if defined(ACID_EMULATED)
+/* The candidate has the view in a file that this process does not map: else the candidate could
+   have the test read there what nobody has followed. */
+void publish(const uint8_t *low, const uint8_t *high, const uint8_t *from);
+void fetch(const uint8_t *low, const uint8_t *high, uint8_t *to);
+#endif
+
+/* From `low` up to `high`. */
+struct extent { uint8_t *low, *high; };
+
+/* Makes room; returns the view, which the candidate shares or gets through a file. */
 uint8_t *open_view(void);
 /* Allows changes, as a recording made them. */
 void allow_changes(const uint8_t *recorded, size_t size);
 /* A function of the sanitizer's library, under which the test gets it. */
 void *sanitizer_function(const char *name);
+/* Where the test's constants and variables lie, once it is loaded. */
+void know_test(struct extent constants, struct extent variables);
 /* A call begins: fills the view with what the pointers among `words` lead to. */
-void show(const uint64_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame,
-          size_t image_size, size_t constants_end);
+void show(const uintptr_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame);
 /* A function of the test was called back: shows what it has changed, and what its result leads to. */
-void show_again(const uint64_t *words, size_t count);
+void show_again(const uintptr_t *words, size_t count);
 /* The call is over: takes over what the candidate has changed, or says why not. */
 const char *take_back(int recording);
 int is_shown(const uint8_t *at);
@@ -21,8 +32,8 @@ int is_shown(const uint8_t *at);
 void hide(uint8_t *low, size_t size);
 /* Whether the word is an address of the test's memory that the call did not show, or of the
    runner's own; whether it is one that some call before showed. */
-int is_hidden(uint64_t word);
-int was_shown(uint64_t word);
+int is_hidden(uintptr_t word);
+int was_shown(uintptr_t word);
 /* The changes recorded so far, merged until they fit `room`; returns their size. */
 uint32_t recorded_changes(void *to, uint32_t room);
 #endif

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,9 @@ from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.untrusted import load_json, reading
 from acidtest.suites.c_decompile import difficulty
+from acidtest.suites.c_decompile.targets import fairness, groups_of, retargeted, sample_id, unfit
 from acidtest.suites.c_decompile.task import Task
+from acidtest.toolchains.target import Platform, Target, parse_target
 
 CORPUS = Path(__file__).parent / "data"
 GENERATED = "generated"
@@ -26,6 +30,7 @@ _META = re.compile(r"^// (task|topic|exercises|why): *(.*)$", re.MULTILINE)
 def read(paths: Sequence[Path]) -> Dataset:
     """Samples of the given files or folders, or of the shipped corpus."""
     samples: dict[str, Sample] = {}
+    left_out: Counter[str] = Counter()
     for path in paths or [CORPUS]:
         for sample in _whole(path):
             if sample.id in samples:
@@ -33,11 +38,33 @@ def read(paths: Sequence[Path]) -> Dataset:
                     f"{path}: duplicate id {sample.id}; ids are TASK-OPT and must be unique "
                     "across all --data files"
                 )
-            samples[sample.id] = sample
+            if why := unfit(sample.truth):
+                left_out[why] += 1
+            else:
+                samples[sample.id] = sample
     if not samples:
-        raise InputError(f"{', '.join(map(str, paths))}: contains no tasks")
+        why = next(iter(left_out), "")
+        what = f"no task can be judged: {why}" if why else "contains no tasks"
+        raise InputError(f"{', '.join(map(str, paths))}: {what}")
     name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
-    return Dataset(name, tuple(samples.values()), _hash_of(samples.values()))
+    return Dataset(name, tuple(samples.values()), _hash_of(samples.values()), left_out)
+
+
+def for_targets(data: Dataset, patterns: Sequence[str]) -> Dataset:
+    """The tasks of the data for the targets that the patterns name."""
+    samples, left_out = retargeted(data.samples, patterns)
+    return Dataset(data.name, tuple(samples), _hash_of(samples), left_out)
+
+
+def emulated_platforms(paths: Sequence[Path], patterns: Sequence[str]) -> list[Platform]:
+    """The platforms that verdicts on this data must emulate; the data is read if it may matter."""
+    files = [file for path in paths for file in ([path] if path.is_file() else path.glob("*.json"))]
+    if not patterns and not any(b'"target"' in file.read_bytes() for file in files):
+        return []
+    data = read(paths)
+    samples = for_targets(data, patterns).samples if patterns else data.samples
+    needed = (s.truth.built_for.platform for s in samples if fairness(s.truth).emulated)
+    return list(dict.fromkeys(needed))
 
 
 def _whole(path: Path) -> list[Sample]:
@@ -165,22 +192,38 @@ def _name(record: Mapping[str, Any], name: str, where: str) -> str:
     return str(value)
 
 
-def _opt(record: Mapping[str, Any], name: str, where: str) -> str:
-    opt = _field(record, name, str, where)
+def _target(record: Mapping[str, Any], level: str, where: str) -> Target:
+    """The record's target, or gcc for x86-64 at the level in its field `level`."""
+    if record.get("target") is not None:
+        name = _field(record, "target", str, where)
+        try:
+            return parse_target(name)
+        except InputError as error:
+            raise InputError(f"{where}: field 'target': {error}") from error
+    opt = _field(record, level, str, where)
     if opt not in OPTS:
-        raise InputError(f"{where}: field '{name}' is '{opt}', not one of {', '.join(OPTS)}")
-    return str(opt)
+        raise InputError(f"{where}: field '{level}' is '{opt}', not one of {', '.join(OPTS)}")
+    return Target(level=opt)
+
+
+def _sample(
+    task: Task, target: Target, groups: Mapping[str, str], record: Mapping[str, Json]
+) -> Sample:
+    """One with a target of its own has the groups of it; others are as they always were."""
+    if record.get("target") is not None:
+        task, groups = replace(task, target=target), {**groups_of(target), **groups}
+    return Sample(sample_id(task.name, target), task.name, groups, task, record)
 
 
 def _published(record: Mapping[str, Json], where: str) -> Sample:
     """A record of the published files: task_id, type, c_func, c_test, input_asm_prompt."""
     name = str(_field(record, "task_id", (int, str), where))
-    opt = _opt(record, "type", where)
+    target = _target(record, "type", where)
     question = _field(record, "input_asm_prompt", str, where)
     is_asm = question.lstrip().startswith("<")
     task = Task(
         name=name,
-        opt=opt,
+        opt=target.level,
         language="c",
         entry="func0",
         dependencies="",
@@ -189,13 +232,13 @@ def _published(record: Mapping[str, Json], where: str) -> Sample:
         asm=question if is_asm else None,
         pseudo=None if is_asm else question,
     )
-    return Sample(f"{name}-{opt}", name, {"opt": opt}, task, record)
+    return _sample(task, target, {"opt": target.level}, record)
 
 
 def _later(record: Mapping[str, Json], where: str) -> Sample:
     """A record of the later layout: index, func_name, func_dep, func, test, opt, language …"""
     index = str(_field(record, "index", (int, str), where))
-    opt = _opt(record, "opt", where)
+    target = _target(record, "opt", where)
     language = _field(record, "language", str, where).lower()
     if language not in ("c", "cpp", "c++"):
         raise InputError(f"{where}: field 'language' is '{language}', not 'c' or 'cpp'")
@@ -208,7 +251,7 @@ def _later(record: Mapping[str, Json], where: str) -> Sample:
     }
     task = Task(
         name=name,
-        opt=opt,
+        opt=target.level,
         language=language,
         entry=_name(record, "func_name", where),
         dependencies=_field(record, "func_dep", str, where),
@@ -217,4 +260,4 @@ def _later(record: Mapping[str, Json], where: str) -> Sample:
         asm=stored.get("asm"),
         pseudo=stored.get("ghidra_pseudo", stored.get("ida_pseudo")),
     )
-    return Sample(f"{name}-{opt}", name, {"opt": opt, "language": language}, task, record)
+    return _sample(task, target, {"opt": target.level, "language": language}, record)

@@ -11,17 +11,20 @@ from acidtest.core.errors import AcidtestError
 from acidtest.suites.c_decompile import strict
 from acidtest.suites.c_decompile.compile import Compiler
 from acidtest.suites.c_decompile.verdict import runner
+from acidtest.toolchains.cross import MissingTools, find_emulator, find_toolchain
 from acidtest.toolchains.gcc import find_gcc
 from acidtest.toolchains.sandbox import Sandbox, sandbox_check
+from acidtest.toolchains.target import LEVELS, select_targets
 
 
 def checks() -> Iterator[Check]:
-    """The sandbox, gcc, the kept compiler, g++ and the strict verdict."""
+    """The sandbox, gcc, the kept compiler, g++, the strict verdict, and other targets."""
     yield sandbox_check()
     yield _gcc()
     yield _kept_compiler()
     yield _gxx()
     yield _verdict()
+    yield _targets()
 
 
 _COMPILER = {"gcc": "gcc libc6-dev", "objdump": "binutils"}
@@ -67,6 +70,30 @@ def _gxx() -> Check:
         return Check("g++", False, advice="apt-get install g++", needed_for=purpose)
     done = children.run([path, "-dumpfullversion"])
     return Check("g++", True, done.stdout.strip(), needed_for=purpose)
+
+
+def _targets() -> Check:
+    """Whether programs of every target can be built and run here; one line installs the rest."""
+    ready: list[str] = []
+    there: set[str] = set()
+    lacking: dict[str, None] = {}
+    for target in select_targets([LEVELS[0]]):
+        ready.append(f"{target.architecture}-{target.compiler}")
+        try:
+            find_toolchain(target)
+            there |= {*target.packages}
+        except MissingTools as error:
+            lacking |= dict.fromkeys(error.packages)
+        try:
+            find_emulator(target.platform)
+        except MissingTools as error:
+            lacking |= dict.fromkeys(error.packages)
+    tool, purpose = "other targets", "c-decompile --target"
+    if not lacking:
+        return Check(tool, True, ", ".join(ready), needed_for=purpose, optional=True)
+    missing = [package for package in lacking if package not in there]
+    advice = f"apt-get install {' '.join(missing)}"
+    return Check(tool, False, advice=advice, needed_for=purpose, optional=True)
 
 
 def _verdict() -> Check:

@@ -8,17 +8,10 @@ from dataclasses import dataclass
 
 from acidtest.core.records import Json
 from acidtest.lang import c_source as source
-from acidtest.lang.c_headers import headers_for, included
+from acidtest.lang.c_headers import headers_for, included, is_standard
 from acidtest.suites.c_decompile import dialects
 
-# headers that only the machine of a decompiler's user has, or that belong to C++
-_AWAY = re.compile(
-    r"""^[ \t]*(?:\#[ \t]*include[ \t]*(?:
-        "[\w.-]{1,60}" | <(?:windows|defs|ida|ghidra)\.h>
-        | <(?:iostream|algorithm|c(?:std(?:io|lib|int|def|arg)|string|math|ctype|limits|assert))>
-    )[^\n]*|using[ ]namespace[ ]std;)$""",
-    re.MULTILINE | re.VERBOSE,
-)
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]{1,200})[>"][^\n]*$', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +24,20 @@ class Completion:
     adapted: dict[str, Json]
 
 
-def complete(text: str, includes: Sequence[str], language: str) -> Completion | None:
+def complete(
+    text: str, includes: Sequence[str], language: str, pointer_bits: int = 64
+) -> Completion | None:
     """The answer with what it lacks beside its task's include lines; None if it lacks nothing."""
     adapted: dict[str, Json] = {}
-    text, away = _AWAY.subn("", text)
-    given = dialects.read(text, language)
+    text, away = _without_foreign(text, language)
+    text, forward = source.forward_declared(text, language)
+    given = dialects.read(text, language, pointer_bits)
     present = included([*includes, *source.split_includes(text)[0]])
     headers = [header for header in headers_for(given.words) if header not in present]
     if away:
         adapted["headers_left_out"] = True
+    if forward:
+        adapted["prototypes"] = True
     if headers:
         adapted["headers"] = list(headers)
     if given.dialects:
@@ -48,3 +46,14 @@ def complete(text: str, includes: Sequence[str], language: str) -> Completion | 
         return None
     added = [f"#include <{header}>" for header in headers]
     return Completion(given.text, [*includes, *added], given.prelude, adapted)
+
+
+def _without_foreign(text: str, language: str) -> tuple[str, bool]:
+    """The text without headers that only another machine, or C++, has; and whether it had any."""
+
+    def kept(match: re.Match[str]) -> str:
+        ours = is_standard(match[1]) or (language == "cpp" and "." not in match[1])
+        return match[0] if ours else ""
+
+    changed = _INCLUDE.sub(kept, text)
+    return changed, changed != text

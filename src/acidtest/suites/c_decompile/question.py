@@ -1,60 +1,55 @@
-"""From source to question: builds the program and shows its function in one of three forms."""
+"""From source to question: builds the program and shows its function in one of four forms."""
 
 from __future__ import annotations
 
 import functools
-import re
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.records import Program, Sample
 from acidtest.core.text import counted
 from acidtest.lang import objdump
-from acidtest.lang.elf import read_object
+from acidtest.suites.c_decompile.image import Image, make_image
+from acidtest.suites.c_decompile.program import DUMP, PROGRAM, build_program, failed, not_given
 from acidtest.suites.c_decompile.runner_report import explain
 from acidtest.suites.c_decompile.task import Task
-from acidtest.toolchains.gcc import Gcc, find_gcc
-from acidtest.toolchains.sandbox import Job, Limits, Sandbox, Step, StepResult
+from acidtest.toolchains.cross import Toolchain, find_toolchain
+from acidtest.toolchains.sandbox import Job, Sandbox, Step
 
 FORMS = {
     "asm": "the function's assembly, cleaned as published",
     "asm-data": "the same, with the read-only data that its instructions refer to",
+    "program": "the same, with all data and functions of the program that it can come to",
     "pseudo": "a decompiler's pseudo-code, where the data carries one",
 }
-_BUILD = Limits(cpu_s=20, wall_s=60, memory=2 << 30, processes=16)
-_DUMP = Limits(cpu_s=20, wall_s=60, memory=1 << 30, output=64 << 20)
 
 
 class CQuestions:
     """Builds the program of a task, in the sandbox, because data files are untrusted.
 
-    Compiler and sandbox are opened by the first question that needs them.
+    Compilers and sandbox are opened by the first question that needs them.
     """
 
-    def __init__(self, *, stripped: bool, bare: bool) -> None:
-        self._bare, self._is_stripped = bare, stripped
+    def __init__(self, *, symbols: bool, bare: bool) -> None:
+        self._bare, self._symbols = bare, symbols
         self._open = ExitStack()
-        self._opened: Sandbox | None = None
+        self._opened: dict[tuple[str, ...], Sandbox] = {}
         self._lock = threading.Lock()
         self._built = functools.lru_cache(maxsize=16)(self._build)
         self._shown = functools.lru_cache(maxsize=16)(self._dump)
-        self._stripped = functools.lru_cache(maxsize=16)(self._strip)
+        self._around = functools.lru_cache(maxsize=16)(self._surroundings)
+        self._without_symbols = functools.lru_cache(maxsize=16)(self._strip)
 
-    @functools.cached_property
-    def _gcc(self) -> Gcc:
-        return find_gcc()
-
-    @property
-    def _sandbox(self) -> Sandbox:
+    def _sandbox(self, tools: Toolchain) -> Sandbox:
+        folders = tuple(tools.folders)
         with self._lock:
-            if self._opened is None:
-                box = Sandbox(binds=self._gcc.folders, bare=self._bare)
-                self._opened = self._open.enter_context(box)
-            return self._opened
+            if folders not in self._opened:
+                box = Sandbox(binds=folders, bare=self._bare)
+                self._opened[folders] = self._open.enter_context(box)
+            return self._opened[folders]
 
     def close(self) -> None:
         """Close the sandbox, if it was opened."""
@@ -73,93 +68,80 @@ class CQuestions:
         if form == "asm" and task.asm is not None:
             return task.asm
         listing, dump = self._shown(replace(task, asm=None, pseudo=None))
+        architecture = task.built_for.architecture
+        mark = objdump.COMMENTS[architecture]
         if form == "asm":
-            return objdump.clean_listing(listing)
-        if form != "asm-data":
+            return objdump.clean_listing(listing, mark)
+        if form not in ("asm-data", "program"):
             raise InputError(f"unknown question form '{form}'; c-decompile has: {', '.join(FORMS)}")
-        text = objdump.clean_listing(listing, keep_comments=True)
-        data = objdump.referenced_data(listing, dump)
+        text = objdump.clean_listing(listing, mark, keep_comments=True)
+        if form == "program":
+            data = self._around(replace(task, asm=None, pseudo=None)).described()
+        else:
+            data = objdump.referenced_data(listing, dump, architecture)
         return f"{text}\n\n{data}" if data else text
 
     def program(self, sample: Sample) -> Program:
         """The linked program that holds the function and its test, without debug information."""
-        program = self._built(replace(sample.truth, asm=None, pseudo=None))
-        return self._stripped(program) if self._is_stripped else program
+        task = replace(sample.truth, asm=None, pseudo=None)
+        kept = self._symbols and task.built_for.symbols
+        return self._built(task) if kept else self._without_symbols(task)
 
-    def _strip(self, program: Program) -> Program:
-        step = Step([self._gcc.strip, "--strip-all", "program"], limits=_DUMP)
-        outcome = self._sandbox.run(
-            Job([step], files={"program": program.data}, collect=["program"])
-        )
+    def _strip(self, task: Task) -> Program:
+        program, tools = self._built(task), find_toolchain(task.built_for)
+        step = Step([tools.strip, "--strip-all", PROGRAM], limits=DUMP)
+        job = Job([step], files={PROGRAM: program.data}, collect=[PROGRAM])
+        outcome = self._sandbox(tools).run(job)
         if not outcome.steps[-1].ok:
             raise InfrastructureError(f"strip failed: {explain(outcome.steps[-1], 'strip')}")
-        return Program(outcome.files["program"], None, program.address)
+        return Program(outcome.files[PROGRAM], None, program.address)
 
     def _build(self, task: Task) -> Program:
-        suffix, driver = (".cc", "g++") if task.language == "cpp" else (".c", "gcc")
-        compiler = str(Path(self._gcc.path).with_name(driver))
-        command = [compiler, f"-{task.opt}", f"task{suffix}", "-o", "program", "-lm"]
-        text = f"{task.reference}\n{task.test}".encode("utf-8", "replace")
-        step = Step(command, limits=_BUILD)
-        outcome = self._sandbox.run(Job([step], files={f"task{suffix}": text}, collect=["program"]))
-        if not outcome.steps[-1].ok:
-            raise _failed(task, outcome.steps[-1], "gcc")
-        data = outcome.files["program"]
-        addresses = {s.name: s.value for s in read_object(data).symbols if s.defined}
-        symbol = _symbol(addresses, task)
-        if symbol not in addresses:
-            raise InfrastructureError(
-                f"task {task.name}-{task.opt}: {task.entry} is not in the compiled program; "
-                "it may have been inlined, so do not declare it static"
-            )
-        return Program(data, symbol, addresses[symbol])
+        tools = find_toolchain(task.built_for, task.language)
+        return build_program(self._sandbox(tools), task)
+
+    def _surroundings(self, task: Task) -> Image:
+        if why := not_given(task):
+            raise InputError(f"task {task.name} for {task.built_for}: {why}; use form asm-data")
+        return make_image(self._sandbox(find_toolchain(task.built_for)), task)
 
     def _dump(self, task: Task) -> tuple[str, str]:
         """The listing of the function, and the program's data in hexadecimal."""
-        program = self._built(task)
+        program, tools = self._built(task), find_toolchain(task.built_for)
         steps = [
-            Step([self._gcc.objdump, "-d", "program"], limits=_DUMP),
-            Step([self._gcc.objdump, "-s", "program"], limits=_DUMP),
+            Step([tools.objdump, "-d", PROGRAM], limits=DUMP),
+            Step([tools.objdump, "-s", PROGRAM], limits=DUMP),
         ]
-        outcome = self._sandbox.run(Job(steps, files={"program": program.data}))
+        outcome = self._sandbox(tools).run(Job(steps, files={PROGRAM: program.data}))
         if len(outcome.steps) < len(steps) or not outcome.steps[-1].ok:
-            raise _failed(task, outcome.steps[-1], "objdump")
+            raise failed(task, outcome.steps[-1], "objdump")
         listing = objdump.function_listing(outcome.steps[0].stdout.decode(), program.symbol or "")
         if listing is None:
-            raise InfrastructureError(f"task {task.name}-{task.opt}: objdump does not show it")
+            raise InfrastructureError(f"task {task.name} for {task.built_for}: not in objdump")
         return listing, outcome.steps[1].stdout.decode()
 
 
 def check_form(samples: Sequence[Sample], form: str) -> None:
-    """Raise `InputError` unless every sample has pseudo-code, if that is what is asked about."""
+    """Raise `InputError` unless every sample can be asked in this form."""
     without = [sample.id for sample in samples if form == "pseudo" and sample.truth.pseudo is None]
     if without:
         raise InputError(
             f"--question pseudo: {len(without)} of {counted(len(samples), 'sample')} carry no "
             f"pseudo-code, the first is {without[0]}; use data that has it, or another form"
         )
+    unfit = [sample for sample in samples if form == "program" and not_given(sample.truth)]
+    if unfit:
+        raise InputError(
+            f"--question program: {len(unfit)} of {counted(len(samples), 'sample')} have no such "
+            f"form, the first is {unfit[0].id}: {not_given(unfit[0].truth)}; use asm-data"
+        )
 
 
 @contextmanager
-def open_questions(*, stripped: bool, bare: bool) -> Iterator[CQuestions]:
+def open_questions(*, symbols: bool, bare: bool) -> Iterator[CQuestions]:
     """The builder of questions, while its sandbox is open."""
-    made = CQuestions(stripped=stripped, bare=bare)
+    made = CQuestions(symbols=symbols, bare=bare)
     try:
         yield made
     finally:
         made.close()
-
-
-def _failed(task: Task, step: StepResult, tool: str) -> InfrastructureError:
-    detail = step.stderr.decode("utf-8", "replace").strip()[:500]
-    return InfrastructureError(
-        f"task {task.name}-{task.opt}: cannot be built: {explain(step, tool)}: {detail}"
-    )
-
-
-def _symbol(names: Iterable[str], task: Task) -> str:
-    """The linker's name of the entry: a C++ compiler adds the types to it."""
-    if task.language == "cpp" and task.entry not in names:
-        mangled = re.compile(rf"_Z{len(task.entry)}{re.escape(task.entry)}\w*")
-        return next((name for name in names if mangled.fullmatch(name)), task.entry)
-    return task.entry

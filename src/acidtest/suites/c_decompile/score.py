@@ -7,7 +7,9 @@ import re
 from acidtest.core.metric import Metric
 from acidtest.core.records import Answer, Json, Observation, Sample, Score
 from acidtest.metrics import published
+from acidtest.suites.c_decompile import quality
 from acidtest.suites.c_decompile.task import Task
+from acidtest.toolchains.target import Target
 
 METRICS = (
     Metric("passes", "compiles apart from the test, breaks no rule, and the test passes", True),
@@ -23,6 +25,11 @@ METRICS = (
         of="answers that pass and can be compared",
     ),
     Metric(
+        "passes_with_program",
+        "the same, with data and functions of its program that it names and does not define",
+        of="tasks that are judged in two processes",
+    ),
+    Metric(
         "one_process.passes",
         "passes, where test and answer must share a process: cheats in plain C are not stopped",
         True,
@@ -33,6 +40,18 @@ METRICS = (
         "the same, with a prelude of decompiler types if needed",
         True,
         of="tasks that need one process",
+    ),
+    Metric(
+        "emulated.passes",
+        "passes, where the answer is compiled for its target and runs in an emulator",
+        True,
+        of="samples of targets with another ABI",
+    ),
+    Metric(
+        "emulated.passes_with_types",
+        "the same, with a prelude of decompiler types if needed",
+        True,
+        of="samples of targets with another ABI",
     ),
     Metric("compiles", "gives an object file that defines the function", True),
     Metric("compiles_with_types", "the same, with a prelude of decompiler types if needed"),
@@ -67,6 +86,7 @@ METRICS = (
         beside="passes",
     ),
     Metric("weak_test", "the test is weak: a body that does nothing passes it", better="neither"),
+    *quality.METRICS,
 )
 
 # What passes_with_types adds; the difference between the two rates counts it.
@@ -85,8 +105,13 @@ def weak_test(task: Task) -> str | None:
 def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     """Metrics and evidence for one answer."""
     task: Task = sample.truth
+    if why := observation.get("emulated", {}).get("left_out"):
+        why = f"no verdict on {task.built_for.architecture}: {why}"
+        names = [metric.name for metric in METRICS]
+        none = dict.fromkeys(names)
+        return Score(sample.id, answer.attempt, none, dict.fromkeys(names, why), {"left_out": why})
     plain, typed = observation["plain"], observation["with_types"]
-    paper = observation["published"]
+    program = observation["with_program"]
     text = answer.text or ""
     flag = weak_test(task)
     if flag is None and observation["stub_passes"]:
@@ -94,34 +119,33 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     passing = next((verdict for verdict in (plain, typed) if verdict["passes"]), None)
     agrees = {"value": None, "why": "it does not pass the test"}
     if passing is not None:
-        agrees = passing["agrees"]
-    shared = observation["one_process"]
-    passes = {"passes": float(plain["passes"]), "passes_with_types": float(typed["passes"])}
+        agrees = passing.get("agrees", {"value": None, "why": "not compared in an emulator"})
+    passes, reasons = _passes(observation)
+    paper, not_published = _published(task, observation)
+    read = quality.quality(task, text, None if passing is None else observation["reading"])
     metrics: dict[str, float | None] = {
-        **{name: None if shared else value for name, value in passes.items()},
-        **{f"one_process.{name}": value if shared else None for name, value in passes.items()},
+        **passes,
         "agrees": None if agrees["value"] is None else float(agrees["value"]),
         "compiles": float(plain["compiles"]),
         "compiles_with_types": float(typed["compiles"]),
-        "published.reexecutable": float(paper["reexecutable"]),
-        "published.recompilable": float(paper["recompilable"]),
+        **paper,
         "published.edit_similarity": published.line_edit_similarity(task.function, text),
         "published.bleu": published.token_bleu(task.function, text),
         "broke_rule": float("rule" in typed),
         "adapted": float(not observation["adapted"].keys() <= _ADDED),
         "weak_test": float(flag is not None),
+        **read.metrics,
     }
-    evidence: dict[str, Json] = {
-        "plain": plain["why"],
-        "with_types": typed["why"],
-        "published": paper["why"],
-    }
-    reasons = {"agrees": str(agrees["why"])} if agrees["value"] is None else {}
-    for name in passes:
-        if shared:
-            reasons[name] = f"test and answer share a process ({shared}): see one_process.{name}"
-        else:
-            reasons[f"one_process.{name}"] = "test and answer run in two processes"
+    evidence: dict[str, Json] = {"plain": plain["why"], "with_types": typed["why"]}
+    reasons |= read.reasons
+    if not_published:
+        reasons |= not_published
+        evidence["target"] = str(task.built_for)
+    else:
+        evidence["published"] = observation["published"]["why"]
+    evidence |= {key: observation[key] for key in ("emulated", "flags") if key in observation}
+    if agrees["value"] is None:
+        reasons["agrees"] = str(agrees["why"])
     if agrees["value"] is not None:
         evidence["agrees"] = {key: detail for key, detail in agrees.items() if key != "value"}
     if "rule" in typed:
@@ -130,11 +154,57 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         evidence["verdict"] = typed["verdict"]
     if "in_process" in typed:
         evidence["in_process"] = typed["in_process"]
+    if "not_given" in program:
+        evidence["with_program"] = program["not_given"]
+    if program.get("given"):
+        evidence["with_program"] = program["why"]
+        evidence["given"] = program["given"]
     if observation["adapted"]:
         evidence["adapted"] = observation["adapted"]
     if flag:
         evidence["weak_test"] = flag
+    if read.evidence:
+        evidence["quality"] = dict(read.evidence)
     cause = None
     if not plain["passes"]:
         cause = str(plain["why"]) if plain["compiles"] else f"does not compile: {plain['why']}"
     return Score(sample.id, answer.attempt, metrics, reasons, evidence, cause=cause)
+
+
+_Part = tuple[dict[str, float | None], dict[str, str]]
+
+
+def _passes(observation: Observation) -> _Part:
+    """Who passes, in the figure of the way in which it was judged: never two ways in one."""
+    shared, emulated = observation["one_process"], observation.get("emulated")
+    metrics: dict[str, float | None] = {}
+    reasons: dict[str, str] = {}
+    for name, reading in (("passes", "plain"), ("passes_with_types", "with_types")):
+        value = float(observation[reading]["passes"])
+        metrics[name] = None if shared or emulated else value
+        metrics[f"one_process.{name}"] = value if shared else None
+        metrics[f"emulated.{name}"] = value if emulated else None
+        if shared:
+            reasons[name] = f"test and answer share a process ({shared}): see one_process.{name}"
+        else:
+            reasons[f"one_process.{name}"] = "test and answer run in two processes"
+        if emulated:
+            reasons[name] = f"judged under another ABI ({emulated['why']}): see emulated.{name}"
+        else:
+            reasons[f"emulated.{name}"] = "judged by this machine's own processes"
+    name, value = "passes_with_program", float(observation["with_program"]["passes"])
+    metrics[name] = None if shared or emulated else value
+    if shared:
+        reasons[name] = f"test and answer share a process ({shared})"
+    if emulated:
+        reasons[name] = f"judged under another ABI ({emulated['why']})"
+    return metrics, reasons
+
+
+def _published(task: Task, observation: Observation) -> _Part:
+    """The published procedure, where it was made for."""
+    names = {"published.reexecutable": "reexecutable", "published.recompilable": "recompilable"}
+    if task.built_for.platform != Target().platform:
+        why = "the published procedure is for programs of x86-64 Linux"
+        return dict.fromkeys(names), dict.fromkeys(names, why)
+    return {name: float(observation["published"][key]) for name, key in names.items()}, {}

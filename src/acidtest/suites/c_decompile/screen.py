@@ -12,6 +12,9 @@ import re
 from collections.abc import Collection
 
 from acidtest.lang.elf import (
+    EM_ARM,
+    EM_MIPS,
+    EM_RISCV,
     SHF_ALLOC,
     SHF_EXEC,
     SHF_TLS,
@@ -42,6 +45,12 @@ RULES = {
 _SECTIONS = re.compile(
     r"\.(text|data|bss|rodata|tbss|tdata)(\.|$)|\.eh_frame$|\.note\.|\.data\.rel\.|\.gcc_except_table"
 )
+# where compilers of other machines place small variables, and what they note about the code
+_SECTIONS_OF = {
+    EM_MIPS: re.compile(r"\.(reginfo|MIPS\.abiflags)$|\.s(data|bss)(\.|$)"),
+    EM_ARM: re.compile(r"\.ARM\.(exidx|extab)(\.|$)"),
+    EM_RISCV: re.compile(r"\.s(data|bss|rodata)(\.|$)"),
+}
 _NAME = re.compile(r"[\w.$]+")  # "strcmp@" would be linked instead of strcmp
 _STARTERS = re.compile(r"\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)(\.|$)")
 _ASSEMBLY = b"\n#APP"  # at a line's start: a string may hold it too
@@ -135,13 +144,14 @@ def _not_c(candidate: Object, assembly: bytes, language: str) -> tuple[str, str]
     """Assembly, machine code, and what a loader of plain C does not know."""
     if _ASSEMBLY in b"\n" + assembly:
         return "inline-assembly", "asm"
+    more = _SECTIONS_OF.get(candidate.machine)
     for section in candidate.sections:
         if section.flags & SHF_TLS:
             return "tls", section.name
         if section.flags & SHF_WRITE and section.flags & SHF_EXEC:
             return "section", section.name
         if section.flags & (SHF_ALLOC | SHF_EXEC) and not _SECTIONS.match(section.name):
-            if _STARTERS.match(section.name):
+            if _STARTERS.match(section.name) or (more and more.match(section.name)):
                 continue
             return "section", section.name
     code = {at for at, section in enumerate(candidate.sections) if section.flags & SHF_EXEC}

@@ -48,40 +48,49 @@ from acidtest.toolchains.sandbox import Chain, Job, Limits, Sandbox, Step, Zygot
 
 __all__ = [
     "BOUNDS_FLAGS",
+    "SHARED",
     "Ground",
     "NotStrict",
     "Passing",
     "ResultKind",
     "ReturnedIn",
     "available",
+    "bounds_flags",
     "callbacks_of",
+    "check_shared_state",
     "judge",
     "passing",
     "prepare",
+    "read_prototype",
     "returned_in",
 ]
 
-# gcc's address sanitizer separates the test's variables and records their bounds; it checks
-# nothing. Merged, each literal has a known end.
-BOUNDS_FLAGS = (
-    "-fmerge-constants",
-    "-fsanitize=kernel-address",
-    f"-fasan-shadow-offset={SHADOW_OFFSET:#x}",
-    "-fno-sanitize-address-use-after-scope",
-    "-fstack-reuse=none",  # an expected value must not be where an input was shown
-    *(
-        part
-        for name, value in (
-            ("asan-stack", 1),
-            ("asan-instrument-allocas", 1),
-            ("asan-globals", 0),
-            ("asan-instrument-reads", 0),
-            ("asan-instrument-writes", 0),
-            ("asan-memintrin", 1),  # without it, arrays of variable length are not marked
-        )
-        for part in ("--param", f"{name}={value}")
-    ),
-)
+
+def bounds_flags(shadow: int, *, with_globals: bool = False) -> tuple[str, ...]:
+    """Flags under which gcc's address sanitizer separates the test's variables and records their
+    bounds, at `shadow` those on the stack; it checks nothing. Merged, each literal has a known end.
+    `with_globals` has it register the others and the literals too.
+    """
+    parameters = {
+        "asan-stack": 1,
+        "asan-instrument-allocas": 1,
+        "asan-globals": int(with_globals),
+        "asan-instrument-reads": 0,
+        "asan-instrument-writes": 0,
+        "asan-memintrin": 1,  # without it, arrays of variable length are not marked
+    }
+    return (
+        "-fmerge-constants",
+        "-fsanitize=kernel-address",
+        f"-fasan-shadow-offset={shadow:#x}",
+        "-fno-sanitize-address-use-after-scope",
+        "-fstack-reuse=none",  # an expected value must not be where an input was shown
+        *(part for name, on in parameters.items() for part in ("--param", f"{name}={on}")),
+    )
+
+
+BOUNDS_FLAGS = bounds_flags(SHADOW_OFFSET)
+SHARED = "test and function share a variable"
 _STT_FUNC = 2
 _MAIN = "acid_test_main"
 # Functions whose state the C library keeps between calls, separately in each process.
@@ -110,7 +119,7 @@ class Passing:
 _NOTHING = Passing(0, ResultKind.NUMBER)
 
 
-def _read(prototype: str) -> tuple[Node, str, int, bytes]:
+def read_prototype(prototype: str) -> tuple[Node, str, int, bytes]:
     """The list of parameters, the type of the result with its number of `*`, and the text read."""
     data = prototype.encode("utf-8", "replace")
     if not affordable("c", data):
@@ -131,7 +140,7 @@ def _read(prototype: str) -> tuple[Node, str, int, bytes]:
 
 def returned_in(prototype: str) -> int:
     """What carries the result of a function that is called back; raises `NotStrict`."""
-    _, result, pointers, _ = _read(prototype)
+    _, result, pointers, _ = read_prototype(prototype)
     if pointers or _INTEGER.fullmatch(result) or result.startswith("enum "):
         return ReturnedIn.IN_RAX
     if result == "void":
@@ -145,7 +154,7 @@ def returned_in(prototype: str) -> int:
 
 def passing(prototype: str) -> Passing:
     """How a C function is called, registers apart; raises `NotStrict`."""
-    listed, result, pointers, data = _read(prototype)
+    listed, result, pointers, data = read_prototype(prototype)
     if not pointers and "long double" in result and re.search(r"\b_?[Cc]omplex\b", prototype):
         raise NotStrict("it returns a complex long double")
     number = result in ("void", "long double") or bool(
@@ -217,6 +226,12 @@ def callbacks_of(test: Object, code: str, text: str) -> dict[str, tuple[Register
     }
 
 
+def check_shared_state(test: Object, reference: Object) -> None:
+    """Raises `NotStrict` if both use what the C library keeps, separately in each process."""
+    if state := sorted(test.undefined() & reference.undefined() & _STATE):
+        raise NotStrict(f"test and function share what the C library keeps for {state[0]}")
+
+
 def prepare(
     sandbox: Sandbox,
     limits: Limits,
@@ -238,14 +253,13 @@ def prepare(
     """
     how = passing(prototype)
     if shared:
-        raise NotStrict("test and function share a variable")
-    if state := sorted(test.undefined() & reference.undefined() & _STATE):
-        raise NotStrict(f"test and function share what the C library keeps for {state[0]}")
+        raise NotStrict(SHARED)
+    check_shared_state(test, reference)
     functions = [entry]
     for symbol in reference.symbols:
         if symbol.name in test.undefined() and symbol.defined and symbol.name != entry:
             if symbol.kind != _STT_FUNC:
-                raise NotStrict("test and function share a variable")
+                raise NotStrict(SHARED)
             functions.append(symbol.name)
     if len(functions) > MOST_FUNCTIONS:
         raise NotStrict("the test calls too many functions of the task")

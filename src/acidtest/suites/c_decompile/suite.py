@@ -21,7 +21,7 @@ class CDecompile:
     """Described in docs/suites."""
 
     name: str = "c-decompile"
-    version: str = "4-0"
+    version: str = "5-0"
     description: str = "decompiled C: does it compile, and does it pass the original's test"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "passes"
@@ -29,13 +29,17 @@ class CDecompile:
     grades: Grades = GRADES
     embedded: Sequence[str] = ("ghidra",)
     question_forms: Sequence[str] = tuple(question.FORMS)
-    supports: Sequence[str] = ("stripped",)
+    supports: Sequence[str] = ("target", "stripped")
     programs: str = "ELF"
     corpus_commands: Sequence[Command] = cli.COMMANDS
 
     def read(self, paths: Sequence[Path]) -> Dataset:
         """Samples from published files or the shipped corpus."""
         return dataset.read(paths)
+
+    def for_targets(self, data: Dataset, targets: Sequence[str]) -> Dataset:
+        """The same tasks, built for the named targets."""
+        return dataset.for_targets(data, targets)
 
     def default_form(self, data: Dataset) -> str:
         """Pseudo-code where that is all the data carries, else assembly."""
@@ -48,11 +52,12 @@ class CDecompile:
 
     def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
         """Programs are built when a question needs them."""
-        return question.open_questions(stripped=options.stripped, bare=options.bare)
+        return question.open_questions(symbols=not options.stripped, bare=options.bare)
 
     def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
-        """Gcc in a sandbox."""
-        return judge.open_judge(bare=options.bare)
+        """Gcc in a sandbox, and emulators where the targets need them."""
+        platforms = dataset.emulated_platforms(options.data, options.target)
+        return judge.open_judge(bare=options.bare, platforms=platforms)
 
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from acidtest.core.records import Json, Sample, Score, Table
-from acidtest.suites.c_decompile import dataset
+from acidtest.suites.c_decompile import dataset, quality
+from acidtest.suites.c_decompile.targets import Fairness, fairness
 
 _DECOMPILE_EVAL = (
     "de756b26fbc3d24da9e04ee4c55695d37861a7cbfcbd0398a0dc92b5d2951ee2",
@@ -49,34 +51,92 @@ _REEXECUTABLE = (
     _Published("LLM4Decompile-9B-v2", 64.94, (), f"{_REPOSITORY}, README.md, Updates 2024-09-23"),
 )
 
+_COUNTS = ("answers", "judged", "passes")
 _FUNNEL = ("compiles_with_types", "passes_with_types")
+
+_COUNTED = {
+    "quality.local_types": "locals",
+    "quality.gotos": "gotos",
+    "quality.nesting": "nesting",
+    "quality.control_flow": "blocks",
+    "quality.length": "tokens",
+}
+"""The counts behind a metric, in its evidence: the original's and the answer's."""
 
 
 class Funnel:
-    """Counts the answers that pass each stage, and recognises the published data by its hash."""
+    """Counts the answers that pass each stage, and recognises the published data by its hash.
+
+    Of the answers that pass it sums up how like the original they are.
+    """
 
     def __init__(self) -> None:
+        self._quality = {name: [0.0, 0, 0, 0] for name in quality.NAMES}
         self._through = dict.fromkeys(_FUNNEL, 0)
         self._answers = self._compared = self._agree = 0
         self._data = dataset.DataHash()
+        self._targets: dict[str, dict[str, Counter[str]]] = {}
 
     def add(self, sample: Sample, score: Score) -> None:
         """Count one answer."""
         self._data.add(sample)
         if score.error is not None:
             return
+        way = fairness(sample.truth)
+        if "target" in sample.groups:
+            self._count_target(sample.groups["target"], way, score)
+        if way.emulated:
+            return  # another verdict, not to be mixed with these
         self._answers += 1
         for name in _FUNNEL:
             self._through[name] += score.metrics[name] == 1
         self._compared += score.metrics["agrees"] is not None
         self._agree += score.metrics["agrees"] == 1
+        counts = score.evidence.get("quality")
+        if counts is not None:
+            for name, sums in self._quality.items():
+                value = score.metrics[name]
+                if value is not None:
+                    added = counts.get(_COUNTED.get(name), (0, 0))
+                    sums[:] = map(sum, zip(sums, (value, 1, *added), strict=True))
 
     def tables(self) -> list[Table]:
         """The funnel of any run; published figures too, for runs on the published data."""
         made = [self._funnel()] if self._answers else []
+        made += [self._by_target()] if self._targets else []
+        if any(count for _, count, _, _ in self._quality.values()):
+            made.append(self._likeness())
         if self._data.sha256() in _DECOMPILE_EVAL:
             made.append(_published())
         return made
+
+    def _count_target(self, target: str, way: Fairness, score: Score) -> None:
+        judged = "emulated" if way.emulated else " ".join(("native", *(way.flags or ())))
+        named = "emulated.passes_with_types" if way.emulated else "passes_with_types"
+        counts = self._targets.setdefault(target, {}).setdefault(judged, Counter())
+        counts["answers"] += 1
+        if score.metrics[named] is None:
+            counts[score.reasons[named]] += 1
+        else:
+            counts["judged"] += 1
+            counts["passes"] += score.metrics[named] == 1
+
+    def _by_target(self) -> Table:
+        rows: list[list[Json]] = []
+        for target, ways in self._targets.items():
+            for judged, counts in ways.items():
+                reasons = {k: n for k, n in counts.items() if k not in _COUNTS}
+                why = "; ".join(f"{n}: {reason}" for reason, n in sorted(reasons.items()))
+                total = (counts[name] for name in ("answers", "judged", "passes"))
+                rows.append([target, judged, *total, why])
+        return Table(
+            "targets",
+            "the targets",
+            ("target", "judged", "answers", "with a verdict", "pass with types", "without: why"),
+            rows,
+            "How answers were judged for each target. Native: by this machine's gcc, under the "
+            "flags shown; emulated: compiled for the target and run in its emulator.",
+        )
 
     def _funnel(self) -> Table:
         rows: list[list[Json]] = [[n, count, self._answers] for n, count in self._through.items()]
@@ -88,6 +148,22 @@ class Funnel:
             rows,
             "Answers that pass each stage, of all answers; agreement is of those that pass "
             "and can be compared on further inputs.",
+        )
+
+    def _likeness(self) -> Table:
+        rows: list[list[Json]] = []
+        for name, (total, count, original, answer) in self._quality.items():
+            mean = round(total / count, 4) if count else None
+            per = [round(number / count, 2) for number in (original, answer)] if count else []
+            counted = [_COUNTED[name], *per] if name in _COUNTED and per else ["", None, None]
+            rows.append([name.removeprefix("quality."), mean, count, *counted])
+        return Table(
+            "quality",
+            "Quality of the answers that pass",
+            ("metric", "mean", "answers", "counted", "original", "answer"),
+            rows,
+            "Means of the answers that pass alone; the metrics quality.* count the others as 0. "
+            "Two runs that pass different samples cannot be compared by this table.",
         )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from acidtest.toolchains.target import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,7 +12,8 @@ class Task:
     """One function at one optimisation level, with its test.
 
     `dependencies` (types, includes, helpers) are given to answer and test alike. `asm` and
-    `pseudo` are questions in the record itself, or None.
+    `pseudo` are questions in the record itself, or None. `target` is what the program is built
+    for; None is gcc for x86-64.
     """
 
     name: str
@@ -22,12 +25,16 @@ class Task:
     test: str
     asm: str | None = None
     pseudo: str | None = None
+    target: Target | None = None
+
+    @property
+    def built_for(self) -> Target:
+        """What its program is built for."""
+        return self.target or Target(level=self.opt)
 
     def at_any_level(self) -> Task:
         """The same at every optimisation level: verdicts do not depend on level or question."""
-        return Task(
-            self.name, "", self.language, self.entry, self.dependencies, self.function, self.test
-        )
+        return replace(self, opt="", asm=None, pseudo=None, target=None)
 
     @property
     def reference(self) -> str:

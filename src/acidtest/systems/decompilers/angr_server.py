@@ -97,7 +97,7 @@ def main(memory: str, cpu_s: str, wall_s: str) -> None:
     responses.write(f"ready {angr.__version__}\n".encode())
     responses.flush()
     while line := requests.readline():
-        address, size, _ = line.split()
+        size, _, address = line.split()
         data = requests.read(int(size))
         ok, text = _apart(data, int(address, 16), limits)
         responses.write(b"%s %d\n" % (b"ok" if ok else b"failed", len(text)) + text)

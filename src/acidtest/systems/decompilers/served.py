@@ -1,9 +1,10 @@
 """Decompilers that run as servers: programs in, C text out, over pipes.
 
-A server prints "ready VERSION" when it is ready. A request is a line "ADDRESS SIZE NAME" and SIZE
-bytes of a program; NAME is - if the program has no symbols. A response is a line "ok SIZE" and
-SIZE bytes of C, or "failed SIZE" and the reason. The server enforces the limits itself, with a
-process for each function; the checks here are a second line of defence.
+A server prints "ready VERSION" when it is ready. A request is a line "SIZE NAME WORD" and SIZE
+bytes; NAME is - if the program has no symbols. A response is a line "ok SIZE" and SIZE bytes, or
+"failed SIZE" and the reason. A decompiler gets the program and the function's address as WORD, or,
+where another server reads programs for it, what that one made and the processor's language as WORD.
+Servers enforce the limits themselves; the checks here are a second line of defence.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from acidtest.core.children import PIPE
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.records import Answer, Json, Program, Question
 from acidtest.core.untrusted import whole_number
+from acidtest.systems.decompilers.machines import Machine, machine_of
 from acidtest.systems.limits import ToolLimits
 
 _START_S = 120
 _GRACE_S = 15
-_X86_64 = 62
 
 
 class ServerError(Exception):
@@ -36,10 +37,15 @@ class ServerError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ServedReply:
-    """C text, or the reason there is none."""
+    """What was asked for, or the reason there is nothing."""
 
     ok: bool
-    text: str
+    data: bytes
+
+    @property
+    def text(self) -> str:
+        """C, or the reason, as text."""
+        return self.data.decode("utf-8", "replace")
 
 
 class DecompilerServer:
@@ -59,17 +65,15 @@ class DecompilerServer:
             raise ServerError(self._end(f"it said {greeting!r}"))
         self.version = greeting.removeprefix("ready ")
 
-    def decompile(self, program: Program) -> ServedReply:
-        """Ask for one function; raises `ServerError` if the server does not survive it."""
-        line = f"{program.address:x} {len(program.data)} {program.symbol or '-'}\n"
+    def ask(self, data: bytes, name: str, word: str) -> ServedReply:
+        """Ask once; raises `ServerError` if the server does not survive it."""
         deadline = time.monotonic() + self._wall_s + _GRACE_S
-        self._write(line.encode() + program.data, deadline)
+        self._write(f"{len(data)} {name} {word}\n".encode() + data, deadline)
         status, _, digits = self._line(deadline).partition(" ")
         size = whole_number(digits)
         if status not in ("ok", "failed") or size is None:
             raise ServerError(self._end("its response cannot be parsed"))
-        text = self._bytes(size, deadline).decode("utf-8", "replace")
-        return ServedReply(status == "ok", text)
+        return ServedReply(status == "ok", self._bytes(size, deadline))
 
     def close(self) -> None:
         """Stop the server."""
@@ -124,23 +128,70 @@ class DecompilerServer:
         return f"{problem}: {said}" if said else problem
 
 
-class ServedSystem:
-    """Decompiles with servers that are reused between questions, one per thread."""
+class ServerPool:
+    """Servers of one kind, reused between questions; as many as are busy at a time."""
 
-    def __init__(
-        self, name: str, identity: Mapping[str, Json], argv: Sequence[str], limits: ToolLimits
-    ) -> None:
-        self.name = name
-        self._argv = argv
-        self._wall_s = limits.wall_s
+    def __init__(self, name: str, argv: Sequence[str], wall_s: float) -> None:
+        self._name, self._argv, self._wall_s = name, argv, wall_s
         self._idle: list[DecompilerServer] = []
         self._lock = threading.Lock()
         weakref.finalize(self, _close_all, self._idle)
         server = self._start()  # report problems before the first question
         self._idle.append(server)
+        self.version = server.version
+
+    def ask(self, data: bytes, name: str, word: str) -> ServedReply:
+        """Ask a server, and another one if it does not survive."""
+        problem = ""
+        for _ in range(2):  # the failure may have had another cause than this function
+            with self._lock:
+                server = self._idle.pop() if self._idle else None
+            server = server or self._start()
+            try:
+                reply = server.ask(data, name, word)
+            except ServerError as error:
+                problem = str(error)
+            else:
+                with self._lock:
+                    self._idle.append(server)
+                return reply
+        return ServedReply(False, f"failed twice on this function; {problem}".encode())
+
+    def close(self) -> None:
+        """Stop all servers that no thread is using."""
+        _close_all(self._idle)
+
+    def _start(self) -> DecompilerServer:
+        try:
+            return DecompilerServer(self._argv, self._wall_s)
+        except (ServerError, OSError) as error:
+            raise InfrastructureError(f"{self._name} failed to start: {error}") from error
+
+
+def _close_all(servers: list[DecompilerServer]) -> None:
+    while servers:
+        servers.pop().close()
+
+
+class ServedSystem:
+    """Decompiles with servers; `reader` makes of a program what the decompiler reads."""
+
+    def __init__(
+        self,
+        name: str,
+        identity: Mapping[str, Json],
+        argv: Sequence[str],
+        limits: ToolLimits,
+        *,
+        reader: Sequence[str] | None = None,
+    ) -> None:
+        self.name = name
+        self._decompilers = ServerPool(name, argv, limits.wall_s)
+        self._readers = ServerPool(name, reader, limits.wall_s) if reader else None
+        self._reading = threading.Lock()  # one reader is faster than several decompilers
         self.identity: Mapping[str, Json] = {
             **identity,
-            "version": server.version,
+            "version": self._decompilers.version,
             "limits": limits.to_json(),
         }
 
@@ -151,13 +202,9 @@ class ServedSystem:
             raise InputError(
                 f"{self.name} decompiles functions in programs; these questions have none"
             )
-        machine = int.from_bytes(program.data[18:20], "little")
-        if program.data[:4] != b"\x7fELF" or machine != _X86_64:
-            raise InputError(
-                f"{self.name}: the programs are for ELF machine {machine}; only x86-64 is supported"
-            )
+        machine = machine_of(program.data, self.name)
         start = time.perf_counter()
-        reply = self._ask(program)
+        reply = self._ask(program, machine, f"{program.address:x}")
         return Answer(
             question.sample.id,
             reply.text if reply.ok else "",
@@ -168,31 +215,17 @@ class ServedSystem:
 
     def close(self) -> None:
         """Stop all servers that no thread is using."""
-        _close_all(self._idle)
+        for pool in (self._decompilers, self._readers):
+            if pool is not None:
+                pool.close()
 
-    def _ask(self, program: Program) -> ServedReply:
-        problem = ""
-        for _ in range(2):  # the failure may have had another cause than this function
-            with self._lock:
-                server = self._idle.pop() if self._idle else None
-            server = server or self._start()
-            try:
-                reply = server.decompile(program)
-            except ServerError as error:
-                problem = str(error)
-            else:
-                with self._lock:
-                    self._idle.append(server)
-                return reply
-        return ServedReply(False, f"failed twice on this function; {problem}")
-
-    def _start(self) -> DecompilerServer:
-        try:
-            return DecompilerServer(self._argv, self._wall_s)
-        except (ServerError, OSError) as error:
-            raise InfrastructureError(f"{self.name} failed to start: {error}") from error
-
-
-def _close_all(servers: list[DecompilerServer]) -> None:
-    while servers:
-        servers.pop().close()
+    def _ask(self, program: Program, machine: Machine, address: str) -> ServedReply:
+        symbol = program.symbol or ""
+        name = symbol if symbol.split() == [symbol] else "-"
+        if self._readers is None:
+            return self._decompilers.ask(program.data, name, address)
+        with self._reading:
+            image = self._readers.ask(program.data, name, address)
+        if not image.ok:
+            return image
+        return self._decompilers.ask(image.data, name, machine.language)

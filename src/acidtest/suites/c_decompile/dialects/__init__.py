@@ -54,9 +54,12 @@ class WithDialect:
 
 
 @functools.cache
-def dialect(name: str) -> Dialect:
-    """One header, read once."""
+def dialect(name: str, pointer_bits: int = 64) -> Dialect:
+    """One header, read once; for a 32-bit machine without the integers that it has not."""
     text = _COMMENT.sub("", (Path(__file__).parent / f"{name}.h").read_text())
+    if pointer_bits == 32:
+        text = text.replace("unsigned __int128", "__UINT64_TYPE__")
+        text = text.replace("__int128", "__INT64_TYPE__")
     lines = [line for line in text.replace("\\\n", " ").splitlines() if line.strip()]
     names: set[str] = set()
     places: dict[str, list[int]] = {}
@@ -73,22 +76,21 @@ def dialect(name: str) -> Dialect:
     return Dialect(name, tuple(lines), uses, frozenset(names), places)
 
 
-def read(text: str, language: str = "c") -> WithDialect:
-    """The answer's text with what it lacks of decompilers' dialects."""
-    text, spelled = respell(text)
+def read(text: str, language: str = "c", pointer_bits: int = 64) -> WithDialect:
+    """The answer's text with what it lacks of decompilers' dialects, on such a machine."""
+    headers = [dialect(name, pointer_bits) for name in DIALECTS]
+    text, spelled = respell(text, language)
     lacked = words = source.identifiers(text) - source.declared(text, language)
-    ranked = sorted(
-        map(dialect, DIALECTS[:-1]), key=lambda header: len(words & header.names), reverse=True
-    )
+    ranked = sorted(headers[:-1], key=lambda header: len(words & header.names), reverse=True)
     parts: list[str] = []
     used = list(spelled)
-    for header in (*ranked, dialect("common")):
+    for header in (*ranked, headers[-1]):
         taken = words & header.names
         if taken:
             words = words - taken
             used.append(header.name)
             parts.append(_cut(header, taken))
-    shared = _cut(dialect("common"), source.identifiers("\n".join(parts)))
+    shared = _cut(headers[-1], source.identifiers("\n".join(parts)))
     if "common" in used:
         parts.pop()
     return WithDialect(text, "\n".join([shared, *parts]), tuple(dict.fromkeys(used)), lacked)

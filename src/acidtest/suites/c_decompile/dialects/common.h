@@ -1,16 +1,19 @@
 /* What the other headers here are made of, and types that belong to no single decompiler.
 
-   One line is one definition: an answer gets the lines whose names it uses, and what those need. */
+   One line is one definition: an answer gets the lines whose names it uses, and what those need.
+
+   All of it holds for 32-bit machines and both byte orders, except what has more than 8 bytes: a
+   32-bit compiler has no such integer, and reads __int128 as one of 8 (see __init__.py). */
 
 /* The integer that holds n bytes. */
 #define DIALECT_U1 unsigned char
 #define DIALECT_U2 unsigned short
 #define DIALECT_U3 unsigned int
 #define DIALECT_U4 unsigned int
-#define DIALECT_U5 unsigned long
-#define DIALECT_U6 unsigned long
-#define DIALECT_U7 unsigned long
-#define DIALECT_U8 unsigned long
+#define DIALECT_U5 __UINT64_TYPE__
+#define DIALECT_U6 __UINT64_TYPE__
+#define DIALECT_U7 __UINT64_TYPE__
+#define DIALECT_U8 __UINT64_TYPE__
 #define DIALECT_U9 unsigned __int128
 #define DIALECT_U10 unsigned __int128
 #define DIALECT_U11 unsigned __int128
@@ -23,10 +26,10 @@
 #define DIALECT_S2 short
 #define DIALECT_S3 int
 #define DIALECT_S4 int
-#define DIALECT_S5 long
-#define DIALECT_S6 long
-#define DIALECT_S7 long
-#define DIALECT_S8 long
+#define DIALECT_S5 __INT64_TYPE__
+#define DIALECT_S6 __INT64_TYPE__
+#define DIALECT_S7 __INT64_TYPE__
+#define DIALECT_S8 __INT64_TYPE__
 #define DIALECT_S9 __int128
 #define DIALECT_S10 __int128
 #define DIALECT_S11 __int128
@@ -39,15 +42,16 @@
 /* The bits of a value: those of its representation if it is a floating point number. */
 static inline unsigned __int128 dialect_integer_bits(unsigned __int128 v) { return v; }
 static inline unsigned __int128 dialect_float_bits(float v) { unsigned r; __builtin_memcpy(&r, &v, 4); return r; }
-static inline unsigned __int128 dialect_double_bits(double v) { unsigned long r; __builtin_memcpy(&r, &v, 8); return r; }
-static inline unsigned __int128 dialect_long_double_bits(long double v) { unsigned __int128 r = 0; __builtin_memcpy(&r, &v, 10); return r; }
+static inline unsigned __int128 dialect_double_bits(double v) { __UINT64_TYPE__ r; __builtin_memcpy(&r, &v, 8); return r; }
+static inline unsigned __int128 dialect_long_double_bits(long double v) { unsigned __int128 r = 0; __builtin_memcpy(&r, &v, __LDBL_MANT_DIG__ == 64 && sizeof r > 10 ? 10 : sizeof r < sizeof v ? sizeof r : sizeof v); return r; }
 #define DIALECT_BITS(v) _Generic((v), float: dialect_float_bits, double: dialect_double_bits, \
     long double: dialect_long_double_bits, default: dialect_integer_bits)(v)
 
 /* The lowest n bytes of a value, without and with its sign. */
-#define DIALECT_MASK(n) (~(unsigned __int128)0 >> (128 - 8 * (n)))
+#define DIALECT_AWAY(n) ((n) < sizeof(DIALECT_U16) ? 8 * (sizeof(DIALECT_U16) - (n)) : 0)
+#define DIALECT_MASK(n) (~(unsigned __int128)0 >> DIALECT_AWAY(n))
 #define DIALECT_ZERO(v, n) (DIALECT_BITS(v) & DIALECT_MASK(n))
-#define DIALECT_SIGN(v, n) ((__int128)(DIALECT_BITS(v) << (128 - 8 * (n))) >> (128 - 8 * (n)))
+#define DIALECT_SIGN(v, n) ((__int128)(DIALECT_BITS(v) << DIALECT_AWAY(n)) >> DIALECT_AWAY(n))
 
 /* Whether a + b and a - b leave the range of n bytes. */
 #define DIALECT_CARRY(a, b, n) ((_Bool)(DIALECT_ZERO(b, n) > DIALECT_MASK(n) - DIALECT_ZERO(a, n)))
@@ -70,7 +74,7 @@ static inline unsigned __int128 dialect_reversed(unsigned __int128 v, int n) { u
 static inline float dialect_fabs_f(float v) { return __builtin_fabsf(v); }
 static inline double dialect_fabs_d(double v) { return __builtin_fabs(v); }
 static inline long double dialect_fabs_l(long double v) { return __builtin_fabsl(v); }
-static inline long dialect_abs(long v) { return v < 0 ? -(unsigned long)v : v; }
+static inline __INT64_TYPE__ dialect_abs(__INT64_TYPE__ v) { return v < 0 ? -(__UINT64_TYPE__)v : v; }
 static inline float dialect_sqrt_f(float v) { return __builtin_sqrtf(v); }
 static inline double dialect_sqrt_d(double v) { return __builtin_sqrt(v); }
 static inline long double dialect_sqrt_l(long double v) { return __builtin_sqrtl(v); }
@@ -103,9 +107,9 @@ typedef unsigned int DWORD;
 typedef unsigned int UINT;
 typedef unsigned int ULONG;
 typedef unsigned int wchar32;
-typedef unsigned long uint64;
-typedef unsigned long u64;
-typedef unsigned long QWORD;
+typedef __UINT64_TYPE__ uint64;
+typedef __UINT64_TYPE__ u64;
+typedef __UINT64_TYPE__ QWORD;
 typedef signed char int8;
 typedef signed char int1;
 typedef signed char s8;
@@ -119,9 +123,9 @@ typedef int int4;
 typedef int s32;
 typedef int i32;
 typedef int BOOL;
-typedef long int64;
-typedef long s64;
-typedef long i64;
+typedef __INT64_TYPE__ int64;
+typedef __INT64_TYPE__ s64;
+typedef __INT64_TYPE__ i64;
 typedef float f32;
 typedef double f64;
 typedef char CHAR;
@@ -144,3 +148,83 @@ typedef const char *LPCSTR;
 #define TRUE 1
 #define FALSE 0
 #define nullptr ((void *)0)
+typedef float FLOAT;
+typedef double DOUBLE;
+typedef unsigned char BOOLEAN;
+typedef signed char INT8;
+typedef unsigned char UINT8;
+typedef short INT16;
+typedef unsigned short UINT16;
+typedef int LONG32;
+typedef unsigned int ULONG32;
+typedef unsigned int DWORD32;
+typedef long long LONG64;
+typedef unsigned long long ULONG64;
+typedef unsigned long long DWORD64;
+typedef unsigned long long DWORDLONG;
+typedef unsigned long SIZE_T;
+typedef long SSIZE_T;
+typedef long INT_PTR;
+typedef long LONG_PTR;
+typedef unsigned long UINT_PTR;
+typedef unsigned long ULONG_PTR;
+typedef unsigned long DWORD_PTR;
+typedef const void *LPCVOID;
+typedef char *PCHAR;
+typedef char *PSTR;
+typedef const char *PCSTR;
+typedef unsigned char *PUCHAR;
+typedef unsigned char *PBYTE;
+typedef unsigned char *LPBYTE;
+typedef unsigned short *PWORD;
+typedef unsigned int *PDWORD;
+typedef unsigned int *LPDWORD;
+typedef unsigned int *PULONG;
+typedef unsigned int *PUINT;
+typedef int *PINT;
+typedef int *PLONG;
+typedef int *LPINT;
+typedef float *PFLOAT;
+#define APIENTRY
+#define NTAPI
+#define MAXLONG 0x7fffffff
+#define MAXULONG 0xffffffffu
+#define MAXDWORD 0xffffffffu
+#define MAXLONGLONG 0x7fffffffffffffffll
+#define MAXULONGLONG 0xffffffffffffffffull
+#define MAXULONG64 0xffffffffffffffffull
+#define FORCEINLINE
+#define __forceinline
+#define __declspec(word)
+#define CONST const
+#define _In_
+#define _Out_
+#define _Inout_
+#define _In_opt_
+#define _Out_opt_
+
+/* Words of the Linux kernel's sources. */
+typedef unsigned char __u8;
+typedef unsigned short __u16;
+typedef unsigned int __u32;
+typedef unsigned long long __u64;
+typedef signed char __s8;
+typedef short __s16;
+typedef int __s32;
+typedef long long __s64;
+#define likely(v) (v)
+#define unlikely(v) (v)
+#define __user
+#define __init
+#define __maybe_unused
+#define noinline
+#define asmlinkage
+#define ARRAY_SIZE(v) (sizeof(v) / sizeof((v)[0]))
+#define BIT(n) (1UL << (n))
+
+/* C++: std::min and the like, and words that change nothing here. */
+#define CPP_min(a, b) ({ __auto_type cpp_a = (a); __auto_type cpp_b = (b); cpp_b < cpp_a ? cpp_b : cpp_a; })
+#define CPP_max(a, b) ({ __auto_type cpp_a = (a); __auto_type cpp_b = (b); cpp_a < cpp_b ? cpp_b : cpp_a; })
+#define CPP_swap(a, b) ({ __auto_type cpp_a = (a); (a) = (b); (b) = cpp_a; })
+#define constexpr const
+#define noexcept

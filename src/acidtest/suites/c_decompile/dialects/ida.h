@@ -42,22 +42,26 @@ typedef unsigned long ulong;
 #define __return_ptr
 #define __struct_ptr
 
-/* Parts of a variable, to read and to write. */
+/* Parts of a variable, to read and to write. LOBYTE is the byte of least value; BYTE1 is the second
+   in memory, whatever the byte order. */
 #define IDA_PART(type, v, at) (*(type __attribute__((may_alias)) *)((char *)&(v) + (at)))
-#define LOBYTE(v) IDA_PART(unsigned char, v, 0)
-#define LOWORD(v) IDA_PART(unsigned short, v, 0)
-#define LODWORD(v) IDA_PART(unsigned int, v, 0)
-#define LOQWORD(v) IDA_PART(unsigned long long, v, 0)
-#define HIBYTE(v) IDA_PART(unsigned char, v, sizeof(v) - 1)
-#define HIWORD(v) IDA_PART(unsigned short, v, sizeof(v) - 2)
-#define HIDWORD(v) IDA_PART(unsigned int, v, sizeof(v) - 4)
-#define HIQWORD(v) IDA_PART(unsigned long long, v, sizeof(v) - 8)
-#define SLOBYTE(v) IDA_PART(signed char, v, 0)
-#define SLOWORD(v) IDA_PART(short, v, 0)
-#define SLODWORD(v) IDA_PART(int, v, 0)
-#define SHIBYTE(v) IDA_PART(signed char, v, sizeof(v) - 1)
-#define SHIWORD(v) IDA_PART(short, v, sizeof(v) - 2)
-#define SHIDWORD(v) IDA_PART(int, v, sizeof(v) - 4)
+#define IDA_BIG (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+#define IDA_LOW(type, v) IDA_PART(type, v, IDA_BIG ? sizeof(v) - sizeof(type) : 0)
+#define IDA_HIGH(type, v) IDA_PART(type, v, IDA_BIG ? 0 : sizeof(v) - sizeof(type))
+#define LOBYTE(v) IDA_LOW(unsigned char, v)
+#define LOWORD(v) IDA_LOW(unsigned short, v)
+#define LODWORD(v) IDA_LOW(unsigned int, v)
+#define LOQWORD(v) IDA_LOW(unsigned long long, v)
+#define HIBYTE(v) IDA_HIGH(unsigned char, v)
+#define HIWORD(v) IDA_HIGH(unsigned short, v)
+#define HIDWORD(v) IDA_HIGH(unsigned int, v)
+#define HIQWORD(v) IDA_HIGH(unsigned long long, v)
+#define SLOBYTE(v) IDA_LOW(signed char, v)
+#define SLOWORD(v) IDA_LOW(short, v)
+#define SLODWORD(v) IDA_LOW(int, v)
+#define SHIBYTE(v) IDA_HIGH(signed char, v)
+#define SHIWORD(v) IDA_HIGH(short, v)
+#define SHIDWORD(v) IDA_HIGH(int, v)
 #define BYTE1(v) IDA_PART(unsigned char, v, 1)
 #define BYTE2(v) IDA_PART(unsigned char, v, 2)
 #define BYTE3(v) IDA_PART(unsigned char, v, 3)
@@ -122,7 +126,7 @@ typedef unsigned long ulong;
 
 /* The same bits as another type. */
 static inline float ida_float(unsigned v) { float r; __builtin_memcpy(&r, &v, 4); return r; }
-static inline double ida_double(unsigned long v) { double r; __builtin_memcpy(&r, &v, 8); return r; }
+static inline double ida_double(__UINT64_TYPE__ v) { double r; __builtin_memcpy(&r, &v, 8); return r; }
 #define COERCE_FLOAT(v) ida_float(DIALECT_ZERO(v, 4))
 #define COERCE_DOUBLE(v) ida_double(DIALECT_ZERO(v, 8))
 #define COERCE_INT(v) ((int)DIALECT_SIGN(v, 4))
@@ -140,7 +144,7 @@ static inline double ida_double(unsigned long v) { double r; __builtin_memcpy(&r
 #define __CFSHR__(v, by) ((_Bool)(DIALECT_ZERO(v, sizeof(v)) >> ((by) - 1) & 1))
 #define __SETP__(a, b) ((_Bool)(~dialect_ones(((a) - (b)) & 255) & 1))
 #define __SETS__(v) ((_Bool)(DIALECT_SIGN(v, sizeof(v)) < 0))
-#define is_mul_ok(a, b) (!(b) || DIALECT_ZERO(a, 8) * DIALECT_ZERO(b, 8) <= DIALECT_MASK(8))
+#define is_mul_ok(a, b) (!__builtin_mul_overflow_p(DIALECT_ZERO(a, 8), DIALECT_ZERO(b, 8), (__UINT64_TYPE__)0))
 
 /* Turned, reversed and counted bits. */
 #define __ROL1__(v, by) DIALECT_ROTATE(v, by, 1)
@@ -164,12 +168,31 @@ static inline double ida_double(unsigned long v) { double r; __builtin_memcpy(&r
 #define __popcnt64(v) dialect_ones(DIALECT_ZERO(v, 8))
 #define __lzcnt(v) dialect_leading_zeros(DIALECT_ZERO(v, 4), 4)
 #define __lzcnt64(v) dialect_leading_zeros(DIALECT_ZERO(v, 8), 8)
-static inline unsigned char ida_scan_low(unsigned *at, unsigned long v, int n) { if (v) *at = dialect_trailing_zeros(v, n); return v != 0; }
-static inline unsigned char ida_scan_high(unsigned *at, unsigned long v, int n) { if (v) *at = 8 * n - 1 - dialect_leading_zeros(v, n); return v != 0; }
+static inline unsigned char ida_scan_low(unsigned *at, __UINT64_TYPE__ v, int n) { if (v) *at = dialect_trailing_zeros(v, n); return v != 0; }
+static inline unsigned char ida_scan_high(unsigned *at, __UINT64_TYPE__ v, int n) { if (v) *at = 8 * n - 1 - dialect_leading_zeros(v, n); return v != 0; }
 #define _BitScanForward(at, v) ida_scan_low((unsigned *)(at), DIALECT_ZERO(v, 4), 4)
 #define _BitScanForward64(at, v) ida_scan_low((unsigned *)(at), DIALECT_ZERO(v, 8), 8)
 #define _BitScanReverse(at, v) ida_scan_high((unsigned *)(at), DIALECT_ZERO(v, 4), 4)
 #define _BitScanReverse64(at, v) ida_scan_high((unsigned *)(at), DIALECT_ZERO(v, 8), 8)
+
+/* Lanes of a vector register, written v.m128_f32[0]. */
+#define IDA_LANES(type, v) ((type __attribute__((may_alias)) *)&(v))
+#define IDA_LANES_f32(v) IDA_LANES(float, v)
+#define IDA_LANES_f64(v) IDA_LANES(double, v)
+#define IDA_LANES_i8(v) IDA_LANES(signed char, v)
+#define IDA_LANES_i16(v) IDA_LANES(short, v)
+#define IDA_LANES_i32(v) IDA_LANES(int, v)
+#define IDA_LANES_i64(v) IDA_LANES(long long, v)
+#define IDA_LANES_u8(v) IDA_LANES(unsigned char, v)
+#define IDA_LANES_u16(v) IDA_LANES(unsigned short, v)
+#define IDA_LANES_u32(v) IDA_LANES(unsigned int, v)
+#define IDA_LANES_u64(v) IDA_LANES(unsigned long long, v)
+
+/* Where control leaves the function for a place that is not shown, and where it never comes. */
+#define JUMPOUT(at) __builtin_trap()
+#define BUG() __builtin_trap()
+#define __debugbreak() __builtin_trap()
+#define __fastfail(why) __builtin_trap()
 
 /* Absolute values and memory. */
 #define abs8(v) ((signed char)((v) < 0 ? -(v) : (v)))
@@ -178,9 +201,9 @@ static inline unsigned char ida_scan_high(unsigned *at, unsigned long v, int n) 
 #define abs64(v) ((long long)((v) < 0 ? -(v) : (v)))
 #define qmemcpy(to, from, n) __builtin_memmove((void *)(to), (const void *)(from), n)
 #define qmemset(to, v, n) __builtin_memset((void *)(to), v, n)
-static inline void *memset16(void *to, unsigned short v, unsigned long n) { for (unsigned long i = 0; i < n; i++) __builtin_memcpy((char *)to + 2 * i, &v, 2); return to; }
-static inline void *memset32(void *to, unsigned v, unsigned long n) { for (unsigned long i = 0; i < n; i++) __builtin_memcpy((char *)to + 4 * i, &v, 4); return to; }
-static inline void *memset64(void *to, unsigned long v, unsigned long n) { for (unsigned long i = 0; i < n; i++) __builtin_memcpy((char *)to + 8 * i, &v, 8); return to; }
+static inline void *memset16(void *to, unsigned short v, __UINT64_TYPE__ n) { for (__UINT64_TYPE__ i = 0; i < n; i++) __builtin_memcpy((char *)to + 2 * i, &v, 2); return to; }
+static inline void *memset32(void *to, unsigned v, __UINT64_TYPE__ n) { for (__UINT64_TYPE__ i = 0; i < n; i++) __builtin_memcpy((char *)to + 4 * i, &v, 4); return to; }
+static inline void *memset64(void *to, __UINT64_TYPE__ v, __UINT64_TYPE__ n) { for (__UINT64_TYPE__ i = 0; i < n; i++) __builtin_memcpy((char *)to + 8 * i, &v, 8); return to; }
 
 /* The stack guard: the same at every look. */
 #define __readfsqword(at) ((void)(at), (unsigned long long)0)

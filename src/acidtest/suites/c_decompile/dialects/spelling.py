@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from acidtest.lang import c_source as source
+from acidtest.suites.c_decompile.dialects.references import without_references
+
 _STRING = r'"(?:[^"\\\n]|\\.)*+"?'
 _PLACE = r"(?<![\w.>])([A-Za-z_]\w*(?:\.[A-Za-z]\w*)*(?:\[\w{1,20}\])?)"
+_OPERAND = r"(?<=[\w)\]])(?<!return)"
 
 # dialect, what it writes, and the same in C
 _SPELLINGS: tuple[tuple[str, str, str], ...] = (
@@ -14,13 +18,30 @@ _SPELLINGS: tuple[tuple[str, str, str], ...] = (
     ("ghidra", r"\b(?:long|int|undefined[48]|ulong|uint) in_[FG]S_OFFSET;", ""),
     ("ida", r"\b(0[xX][0-9a-fA-F]+|\d+)([uU]?)i64\b", r"\1\2LL"),
     ("ida", r"@<\w{1,9}>", ""),
+    ("ida", r"\b__asm \{ ?(?:endbr(?:32|64)|f?nop|pause|[lms]fence|vzeroupper|cld) ?\};?", ";"),
+    ("ida", r"\b(\w{1,80})\.m128[id]?_([fiu])(8|16|32|64)\[", r"IDA_LANES_\2\3(\1)["),
+    ("ida", r"\((__m128[id]?)\)0(?:LL|i64)", r"(\1){0}"),
     ("binary_ninja", r"\b([sz]x)\.([wdqo])\(", r"\1_\2("),
     ("binary_ninja", r"\bvoid ?\* ?[fg]sbase;", ""),
+    ("binary_ninja", _OPERAND + r" s(<=?|>=?|>>) ", r" \1 "),
+    # wide enough for both operands, so that their order is kept
+    ("binary_ninja", _OPERAND + r" u(<=?|>=?) ", r" + 0UL \1 "),
+    ("binary_ninja", r"\) then(?= ?[\n{])", ")"),
+    ("ghidra", r"\b(switchD_\w{1,40}|code_r\w{1,40}|joined_r\w{1,40})::", r"\1_"),
+    ("c++", r"\b(?:static|reinterpret|const)_cast ?<([^<>;{}()]{1,80})> ?\(", r"(\1)("),
+    ("c++", r"\bstd::(min|max|swap)(?:<[\w :]{1,40}>)?\(", r"CPP_\1("),
+    ("c++", r"\busing (?:namespace )?[\w:]{1,60};", ""),
+    ("c++", r"(?<![\w:])(?:std)?::(?=[A-Za-z_])", ""),
+    ("c++", r"\b(?:const )?auto (?:const )?[*]? ?(\w{1,80}) ?=", r"__auto_type \1 ="),
 )
 _COMPILED = tuple(
     (dialect, re.compile(rf"({_STRING})|{pattern}"), to) for dialect, pattern, to in _SPELLINGS
 )
 
+_VECTOR = re.compile(r"\b__m128[id]? (\w{1,80});")
+_ZERO = re.compile(r"(?<![\w.>])(\w{1,80}) = 0(?:LL|i64)?;")
+_TAG = re.compile(r"^(struct|union|enum) (\w{1,80})(?=\s*\{)", re.MULTILINE)
+_TAGS = 64
 _CONDITION = re.compile(r"\bcond:(\d+)")
 
 # Ghidra shows a register of up to 16 bytes as an array, which C can neither assign nor return.
@@ -31,10 +52,15 @@ _WIDE_PLACE = re.compile(rf"\({_WIDE}\(\*\) ?\[(\d|1[0-6])\]\)")
 _WIDE_USE = re.compile(r"(?<![\w.&])([A-Za-z_]\w*)( =(?!=)|\[\w{1,20}\])?")
 
 
-def respell(text: str) -> tuple[str, tuple[str, ...]]:
-    """`text` in C's spelling, and the dialects whose spelling it had. Strings are left alone."""
+def respell(text: str, language: str = "c") -> tuple[str, tuple[str, ...]]:
+    """`text` in C's spelling, and the dialects whose spelling it had. Strings are left alone.
+
+    Where C++ is asked for, its spelling stays.
+    """
     dialects: list[str] = []
     for dialect, pattern, to in _COMPILED:
+        if dialect == "c++" and language == "cpp":
+            continue
         changed = pattern.sub(_replacing(to), text)
         if changed != text:
             text = changed
@@ -42,11 +68,37 @@ def respell(text: str) -> tuple[str, tuple[str, ...]]:
     if "bool cond:" in text:  # elsewhere it may be the end of a condition
         text = _CONDITION.sub(r"cond_\1", text)
         dialects.append("binary_ninja")
-    changed = _as_integers(text)
-    if changed != text:
-        text = changed
-        dialects.append("ghidra")
+    for dialect, rewrite in _REWRITES:
+        changed = rewrite(text) if dialect != "c++" or language != "cpp" else text
+        if changed != text:
+            text = changed
+            dialects.append(dialect)
     return text, tuple(dict.fromkeys(dialects))
+
+
+def _zero_vectors(text: str) -> str:
+    """IDA's `v2 = 0LL;` for a vector register, which C cannot assign a number to."""
+    names = set(_VECTOR.findall(text))
+    return _ZERO.sub(
+        lambda match: (
+            f"{match[1]} = (__typeof__({match[1]})){{0}};" if match[1] in names else match[0]
+        ),
+        text,
+    )
+
+
+def _name_tags(text: str) -> str:
+    """C++ names a type by its tag alone, which C does if a typedef says so."""
+
+    def named(match: re.Match[str]) -> str:
+        kind, tag = match[1], match[2]
+        alone = rf"(?<!struct )(?<!union )(?<!enum )\b{tag}\b(?=[ *]+\w|\))"
+        ends = rf"\}}\s*\*?{tag}\s*;|\btypedef {kind} {tag}\b"
+        if not re.search(alone, text) or re.search(ends, text):
+            return match[0]
+        return f"typedef {kind} {tag} {tag}; {match[0]}"
+
+    return _TAG.sub(named, text, _TAGS) if len(text) <= source.PARSED_MAX else text
 
 
 def _as_integers(text: str) -> str:
@@ -71,6 +123,14 @@ def _as_integers(text: str) -> str:
         text,
     )
     return _WIDE_USE.sub(use, text) if sizes else text
+
+
+_REWRITES: tuple[tuple[str, Callable[[str], str]], ...] = (
+    ("ida", _zero_vectors),
+    ("ghidra", _as_integers),
+    ("c++", without_references),
+    ("c++", _name_tags),
+)
 
 
 def _replacing(to: str) -> Callable[[re.Match[str]], str]:

@@ -1,5 +1,5 @@
-// Any bytes as a program for the decompiler. What is read is then asked about at every edge.
-#include "ghidra_elf.hh"
+// Any bytes as an image for the decompiler. What is decoded is then asked about at every edge.
+#include "ghidra_image.hh"
 
 #include <cstdlib>
 
@@ -24,7 +24,7 @@ void ask(const Image &image, uint64_t address) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const std::string file(reinterpret_cast<const char *>(data), size);
     try {
-        const Image image = acidtest::read_elf(file);
+        const Image image = acidtest::decode_image(file);
         for (const auto &segment : image.segments)
             for (uint64_t edge : {segment.address, segment.address + segment.bytes.size()})
                 for (uint64_t near : {edge - 1, edge, edge + 1}) ask(image, near);
@@ -32,8 +32,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         for (const auto &variable : image.data) ask(image, variable.first);
         for (uint64_t pointer : image.pointers) ask(image, pointer);
         for (uint64_t extreme : {uint64_t(0), ~uint64_t(0)}) ask(image, extreme);
-    } catch (const acidtest::ElfError &) {
-        // the one way to refuse a file; anything else that is thrown ends the fuzzer
+    } catch (const acidtest::ImageError &) {
+        // the one way to refuse an image; anything else that is thrown ends the fuzzer
     }
     return 0;
 }
