@@ -167,6 +167,16 @@ def test_many_questions_are_under_way_at_once_and_no_more_than_wanted(server: Mo
     assert 1 < server.most_under_way <= 4
 
 
+def test_a_limit_of_connections_ends_with_its_system(server: ModelServer) -> None:
+    for limit, fault in ((1, "slow"), (2, "meeting")):
+        options = ModelOptions(base_url=server.url, max_connections=limit)
+        system = ModelSystem(MODEL, Prompt("mine", "{question}"), options)
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(system.answer, [_question(f"number {i} {fault}") for i in range(4)]))
+        system.close()
+        assert server.most_under_way == limit
+
+
 def test_another_prompt_or_temperature_is_another_identity() -> None:
     base = ModelSystem(MODEL, Prompt("a", "{question}"), ModelOptions())
     warm = ModelSystem(MODEL, Prompt("a", "{question}"), ModelOptions(temperature=1))

@@ -123,7 +123,7 @@ class Caller:
         if own_server and api_key is None:
             api_key = _key_for(name)
         try:
-            return get_model(
+            model = get_model(
                 name,
                 config=self._config(),
                 base_url=self._options.base_url,
@@ -134,6 +134,11 @@ class Caller:
         except Exception as error:
             message = re.sub(r"\[/?[a-z ]*\]", "", str(error)).strip()
             raise InputError(f"model:{name}: {redact_message(message)}") from None
+        # Inspect keeps the first limit of a connection for the whole process: another limit is
+        # another connection
+        connection = f"{model.api.connection_key()}:{self._options.max_connections}"
+        model.api.connection_key = lambda: connection  # type: ignore[method-assign]
+        return model
 
     def _config(self) -> GenerateConfig:
         from inspect_ai.model import GenerateConfig, ResponseSchema
