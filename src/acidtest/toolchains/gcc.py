@@ -95,6 +95,11 @@ class Gcc:
                 command.append(_print_file(self.path, library))
         return command
 
+    @property
+    def plain(self) -> PlainParts:
+        """The parts of `gcc FILE.c -o PROGRAM -lm`."""
+        return _plain(self.path)
+
     def static_argv(self, objects: Sequence[str], output: str, flags: Sequence[str]) -> list[str]:
         """Command that links objects, the C library and what it needs into a program."""
         at = self.static.index(STATIC_OBJECTS)
@@ -151,6 +156,37 @@ def _proper(gcc: Sequence[str], language: str, standard: str, *extra: str) -> tu
         if name in parts:
             return tuple(parts[name])
     raise InfrastructureError(f"no cc1 command in the output of {shlex.join(argv)}")
+
+
+@dataclass(frozen=True, slots=True)
+class PlainParts:
+    """The commands behind `gcc FILE.c -o PROGRAM -lm`, without the names of files.
+
+    The linker's words are those before the object, the libraries after it, and the last objects.
+    """
+
+    cc1: tuple[str, ...]
+    assembler: tuple[str, ...]
+    before: tuple[str, ...]
+    libraries: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+@functools.cache
+def _plain(gcc: str) -> PlainParts:
+    parts = _parts([gcc, "-x", "c", "-", "-o", "out", "-lm"])
+    words = parts["collect2"][1:]
+    at = words.index("-lm")  # the object, a file of the driver's, stands before it
+    end = len(words)
+    while words[end - 1].endswith(".o"):
+        end -= 1
+    return PlainParts(
+        tuple(parts["cc1"]),
+        (_program(gcc, "as"), *parts["as"][1:-1]),
+        tuple(words[: at - 1]),
+        tuple(words[at:end]),
+        tuple(words[end:]),
+    )
 
 
 def _permissive(version: str) -> tuple[str, ...]:

@@ -23,10 +23,11 @@ from acidtest.core.errors import InfrastructureError
 from acidtest.core.paths import cache_dir
 from acidtest.toolchains.gcc import Gcc
 
-_STANDARD = frozenset(
+STANDARD = frozenset(
     "assert ctype errno float inttypes iso646 limits math stdarg stdbool stddef stdint stdio "
     "stdlib string strings time".split()
 )
+"""The headers that a compiler may have read before it sees any code."""
 _INDEX_VERSION = 4
 _NAME = re.compile(r"#[ \t]*include[ \t]*<(\w+)\.h>[ \t]*$")
 _DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(\w*)[ \t]*(\w*)", re.MULTILINE)
@@ -165,7 +166,7 @@ def standard_includes(
     code = f"{prelude}\n{body}"
     lines = dict.fromkeys([*includes, *(s.strip() for s in _INCLUDE.findall(code))])
     matches = [_NAME.match(line) for line in lines]
-    if _steers_preprocessor(body) or not all(f and f[1] in _STANDARD for f in matches):
+    if _steers_preprocessor(body) or not all(f and f[1] in STANDARD for f in matches):
         return None
     return [f[1] for f in matches if f], _INCLUDE.sub("", code)
 

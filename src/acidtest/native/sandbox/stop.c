@@ -1,5 +1,5 @@
 /*
- * Preloaded into a compiler or an assembler, makes a zygote of it: a process that has done all
+ * Preloaded into a compiler, an assembler or a linker, makes a zygote of it: a process that has done all
  * that is the same for every input, stops where it would open the input, and from there on is
  * forked for each. The fork goes on as if it had opened a file.
  *
@@ -24,11 +24,15 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#define KEPT_MAX 64
+
 static int forked;            /* in a fork every name is a plain name again */
 static int result_fd = -1;
+static char *kept[KEPT_MAX];  /* the file that a descriptor was opened on before the stop */
 
 static int is(const char *path, const char *variable)
 {
@@ -51,6 +55,32 @@ static int receive(struct zygote_order *order, int fds[ORDER_FDS])
     return 0;
 }
 
+static void remember(int fd, const char *path)
+{
+    if (forked || fd < 0 || fd >= KEPT_MAX)
+        return;
+    free(kept[fd]);
+    kept[fd] = strdup(path);
+}
+
+/* A linker has files open at its stop. Forks share their place in them, so each opens them anew. */
+static void reopen(void)
+{
+    for (int fd = 0; fd < KEPT_MAX; fd++) {
+        struct stat before, now;
+        off_t place = kept[fd] ? lseek(fd, 0, SEEK_CUR) : -1;
+        if (place < 0 || fstat(fd, &before))
+            continue;
+        int again = open(kept[fd], O_RDONLY | O_CLOEXEC);
+        if (again < 0 || fstat(again, &now))
+            _exit(126);
+        if (before.st_dev == now.st_dev && before.st_ino == now.st_ino &&
+            (lseek(again, place, SEEK_SET) != place || dup2(again, fd) < 0))
+            _exit(126);
+        close(again);
+    }
+}
+
 /* Instead of all that a program does at its end for the sake of tidiness. */
 static void leave(int status, void *unused)
 {
@@ -70,6 +100,7 @@ static int take_over(const struct zygote_order *order, const int fds[ORDER_FDS])
         _exit(126);
     close(nothing), close(fds[OUTPUT_FD]), close(fds[ERRORS_FD]), close(fds[RESULT_FD]);
     close(ZYGOTE_SOCKET), close(ZYGOTE_MAIN);
+    reopen();
     setpgid(0, 0);   /* a signal to its group must not reach the zygotes */
     const char *failed = confine(&order->limits, 0);
     if (failed) {
@@ -156,13 +187,20 @@ static int opened(open_function *real, const char *path, int flags, va_list argu
 {
     mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
     int fd = special(path);
-    return fd >= 0 ? fd : real(path, flags, mode);
+    if (fd < 0)
+        remember(fd = real(path, flags, mode), path);
+    return fd;
 }
 
 static FILE *stream(fopen_function *real, const char *path, const char *how)
 {
     int fd = special(path);
-    return fd >= 0 ? fdopen(fd, how) : real(path, how);
+    if (fd >= 0)
+        return fdopen(fd, how);
+    FILE *file = real(path, how);
+    if (file)
+        remember(fileno(file), path);
+    return file;
 }
 
 #define OPEN(name)                                                          \

@@ -145,15 +145,20 @@ class Compiler:
     @functools.cache  # noqa: B019 - as many as there are sets of headers
     def _compiler(self, headers: frozenset[str], flags: tuple[str, ...]) -> Zygote:
         argv = self._gcc.compile_argv("c", "answer.c", "answer.s")
-        ordered = sorted(headers, key=lambda name: (_OFTEN.get(name, len(_OFTEN)), name))
         return Zygote(
             (*argv, *_FIRST_ERROR, *flags),
             stop="code.c",
             result="answer.s",
             main=("answer.c", b'#include "code.c"\n'),
-            parts=tuple(f'#include <{name}.h>\n#include "code.c"\n'.encode() for name in ordered),
+            parts=header_parts(headers),
             limits=self._limits,
         )
+
+
+def header_parts(headers: Iterable[str]) -> tuple[bytes, ...]:
+    """What a compiler reads before it stops at `code.c`: headers, those that many share first."""
+    ordered = sorted(headers, key=lambda name: (_OFTEN.get(name, len(_OFTEN)), name))
+    return tuple(f'#include <{name}.h>\n#include "code.c"\n'.encode() for name in ordered)
 
 
 def _speaks_of_elsewhere(result: StepResult) -> bool:

@@ -22,7 +22,7 @@ from acidtest.suites.c_decompile.agrees import Agreement
 from acidtest.suites.c_decompile.compile import LIMITS, Compiled
 from acidtest.suites.c_decompile.image import Link, Programs
 from acidtest.suites.c_decompile.once import Once
-from acidtest.suites.c_decompile.published import published_verdict
+from acidtest.suites.c_decompile.published import PublishedProcedure
 from acidtest.suites.c_decompile.reader import Reader, stopped
 from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchains.gcc import Gcc
@@ -81,6 +81,7 @@ class Verdicts(Reader):
         )
         self.not_strict = strict.available(sandbox) if apart else "it was asked for so"
         self._ground = Once(self._prepare)
+        self._published = PublishedProcedure(gcc, sandbox, keep=keep)
         self._programs = Programs(gcc, sandbox)
         self._agreement = Once(lambda task: Agreement(gcc, sandbox, task, self.with_task))
 
@@ -226,4 +227,4 @@ class Verdicts(Reader):
 
     def published_verdict(self, task: Task, answer: str) -> dict[str, Json]:
         """`recompilable` and `reexecutable` as the published script computes them."""
-        return published_verdict(self._gcc, self._sandbox, task, answer)
+        return self._published.verdict(task, answer)

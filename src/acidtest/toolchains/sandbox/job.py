@@ -173,8 +173,10 @@ def _program(argv: Sequence[str], tools: Mapping[str, str]) -> str:
 def pack(job: Job, tools: Mapping[str, str], scratch: str) -> bytes:
     """The request for `job`; `tools` maps `@name` to where the sandbox shows it."""
     parts = [_JOB, _U64.pack(job.scratch), _U32.pack(len(job.files))]
+    programs = {step.argv[0] for step in job.steps}
     for name, data in job.files.items():
-        parts += [_blob(name.encode()), _U32.pack(0o600), _blob(data)]
+        mode = 0o700 if f"./{name}" in programs else 0o600
+        parts += [_blob(name.encode()), _U32.pack(mode), _blob(data)]
     parts.append(_U32.pack(len(job.steps)))
     for step in job.steps:
         env = {**_BASE_ENV, **step.env}
