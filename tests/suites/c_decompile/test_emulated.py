@@ -168,6 +168,27 @@ def test_the_system_refuses_what_is_no_computing(
     assert verdict["why"] == "the test was ended by SIGSEGV"  # it was given no text
 
 
+@pytest.mark.parametrize("size", ["40 << 20", "600 << 20", "2000000000"])
+def test_an_answer_too_large_to_begin_fails_and_is_counted(
+    verdicts: EmulatedVerdicts, make_task: MakeTask, size: str
+) -> None:
+    task = make_task(function=TEXTS, test=TEXTS_TEST)
+    huge = f"{TEXTS}static char huge[{size}];\nchar *also(void) {{ return huge; }}\n"
+    assert not verdicts.sound_verdict(task, huge)["plain"]["passes"]
+
+
+def test_shared_memory_is_refused_for_nothing_bounds_it(
+    verdicts: EmulatedVerdicts, make_task: MakeTask
+) -> None:
+    task = make_task(function=TEXTS, test=TEXTS_TEST)
+    body = "mmap(0, 1 << 30, PROT_READ | PROT_WRITE, FLAGS | MAP_ANONYMOUS, -1, 0) != MAP_FAILED"
+    text = HEAD + "#include <sys/mman.h>\nchar *func0(const char *s) { if (%s) abort(); return 0; }"
+    shared = verdicts.sound_verdict(task, text % body.replace("FLAGS", "MAP_SHARED"))["plain"]
+    assert shared["why"] == "the test was ended by SIGSEGV"  # it was given no text
+    private = body.replace("FLAGS", "MAP_PRIVATE").replace("1 << 30", "1 << 20")
+    assert verdicts.sound_verdict(task, text % private)["plain"]["why"].endswith("SIGABRT")
+
+
 def test_what_runs_before_the_call_is_confined_too(
     verdicts: EmulatedVerdicts, make_task: MakeTask
 ) -> None:

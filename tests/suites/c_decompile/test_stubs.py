@@ -27,6 +27,7 @@ PROTOTYPES = (
     "const char *func0(register int a, double volatile *restrict b);",
     "long double func0(long double x, float f);",
     "_Bool func0(enum tag e, float f /* of it */);",
+    "int func0(int call, char *back, int result, int arguments);",
 )
 
 
@@ -41,6 +42,19 @@ def test_the_stubs_of_a_prototype_compile(prototype: str, tmp_path: Path) -> Non
             cwd=tmp_path, capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.stderr == ""
+
+
+@pytest.mark.parametrize("name", ["call", "back", "result", "arguments"])
+def test_a_function_may_have_any_name(name: str, tmp_path: Path) -> None:
+    prototype = f"int {name}(int a);"
+    stubs = make_stubs({name: prototype})
+    (tmp_path / "both.c").write_text(f"{prototype}\n{stubs.test}\n")
+    (tmp_path / "answer.c").write_text(f"{prototype}\n{stubs.answer}\n")
+    done = subprocess.run(
+        ["gcc", "-std=gnu17", "-w", "-c", "both.c", "answer.c"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
 
 
 def test_a_call_arrives_with_its_arguments_and_comes_back_with_its_result(tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ int confine_emulator(void)
     only_this_machine();
     load(offsetof(struct seccomp_data, instruction_pointer));   /* see above */
     load(offsetof(struct seccomp_data, nr));
-    const long plain[] = { SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise,
+    const long plain[] = { SYS_brk, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise,
                            SYS_exit, SYS_exit_group, SYS_futex, SYS_getrandom, SYS_clock_gettime,
                            SYS_gettimeofday, SYS_rt_sigprocmask, SYS_rt_sigaction,
                            SYS_rt_sigreturn, SYS_rt_sigsuspend, SYS_sigaltstack, SYS_getpid,
@@ -155,6 +155,11 @@ int confine_emulator(void)
                            SYS_pwrite64 };
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         when(plain[i], allow);
+    skip_unless(SYS_mmap, 4);   /* RLIMIT_DATA does not bound what is shared */
+    load(offsetof(struct seccomp_data, args[3]));
+    emit((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_SHARED, 1, 0));
+    answer(allow);
+    answer(SECCOMP_RET_USER_NOTIF);
     skip_unless(SYS_write, 3);
     load(offsetof(struct seccomp_data, args[0]));
     when(1, allow);

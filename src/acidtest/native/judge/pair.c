@@ -69,8 +69,10 @@ static void say_how_it_ended(struct side *side)
     while (waitpid(side->pid, &status, 0) < 0 && errno == EINTR)
         ;
     side->pid = 0;
-    if (!side->ready && !WIFSIGNALED(status))
-        give_up("an emulated program ended before it began");
+    if (!side->ready && side == &sides[TEST_SIDE])
+        give_up("the emulated test ended before it began");
+    if (!side->ready && !WIFSIGNALED(status))   /* it may be too large; the caller knows */
+        finish(NOT_LOADED, 0, "its program ended before it began");
     if (side == &sides[TEST_SIDE])
         finish(TEST_DIED, WIFSIGNALED(status) ? WTERMSIG(status) : SIGABRT, NULL);
     if (WIFSIGNALED(status))

@@ -148,7 +148,8 @@ class EmulatedVerdicts(Reader):
         report, said = self._run(ground, reference, None)
         if isinstance(report, str):
             raise NotStrict(f"its reference cannot be linked: {report}")
-        if report.kind in (NOT_CONFINED, STOPPED):  # the machine's fault, not the task's
+        # the machine's fault, not the task's
+        if report.kind in (NOT_CONFINED, STOPPED, VerdictKind.NOT_LOADED):
             raise InfrastructureError(f"its reference could not be judged: {report.why}")
         if report.kind != RETURNED or report.value:
             raise NotStrict(f"its reference does not pass there: {report.why}")
@@ -200,7 +201,7 @@ class EmulatedVerdicts(Reader):
         report, _ = self._run(ground, compiled.data, ground.changes, hide=bool(hide))
         if isinstance(report, str):
             verdict: dict[str, Json] = {"passes": False, "why": report}
-        elif report.kind == NOT_CONFINED:
+        elif report.kind == NOT_CONFINED or not self._may_blame(report, ground, task):
             raise InfrastructureError(report.why)
         else:
             verdict = {"passes": report.passes, "why": report.why}
@@ -210,6 +211,15 @@ class EmulatedVerdicts(Reader):
             "verdict": "emulated",
             "platform": self._platform.architecture,
         }
+
+    def _may_blame(self, report: Report, ground: EmulatedGround, task: Task) -> bool:
+        """Whether the report is about the answer: what did not even begin may be too large, but
+        then the reference still begins.
+        """
+        if report.kind != VerdictKind.NOT_LOADED:
+            return True
+        again, _ = self._run(ground, self.reference(task).data, ground.changes)
+        return isinstance(again, Report) and again.passes
 
     # -- linking and running -------------------------------------------------------------------
 

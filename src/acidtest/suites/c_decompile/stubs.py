@@ -24,21 +24,22 @@ _Static_assert(sizeof(struct acid_back_{at}) <= {most}, "its result is too large
 _IN_TEST = """\
 {head}
 {{
-    struct acid_call_{at} call;
-    struct acid_back_{at} back;
-    __builtin_memset(&call, {poison}, sizeof call);
+    struct acid_call_{at} acid_call;
+    struct acid_back_{at} acid_back;
+    __builtin_memset(&acid_call, {poison}, sizeof acid_call);
     {copies}
-    acid_pass({at}, &call, sizeof call, &back, sizeof back, {kind}, __builtin_frame_address(0));
+    acid_pass({at}, &acid_call, sizeof acid_call, &acid_back, sizeof acid_back, {kind},
+              __builtin_frame_address(0));
     {leave}
 }}
 """
 _IN_ANSWER = """\
-static void acid_invoke_{at}(const void *arguments, void *result)
+static void acid_invoke_{at}(const void *acid_given, void *acid_result)
 {{
-    const struct acid_call_{at} *call = arguments;
-    struct acid_back_{at} back;
+    const struct acid_call_{at} *acid_call = acid_given;
+    struct acid_back_{at} acid_back;
     {take}{name}({values});
-    __builtin_memcpy(result, &back, sizeof back);
+    __builtin_memcpy(acid_result, &acid_back, sizeof acid_back);
 }}
 """
 _PASS = "void acid_pass(unsigned, const void *, unsigned, void *, unsigned, unsigned, void *);\n"
@@ -86,10 +87,10 @@ def _stub(at: int, name: str, prototype: str) -> tuple[str, str, str]:
         "fields": " ".join(fields),
         "back": "char none;" if nothing else f"__typeof__({made}) value;",
         "head": prototype.rstrip().removesuffix(";"),
-        "copies": " ".join(f"call.a{n} = {own};" for n, own in enumerate(names)),
-        "leave": "" if nothing else "return back.value;",
-        "take": "" if nothing else "back.value = ",
-        "values": ", ".join(f"call->a{n}" for n in range(len(names))),
+        "copies": " ".join(f"acid_call.a{n} = {own};" for n, own in enumerate(names)),
+        "leave": "" if nothing else "return acid_back.value;",
+        "take": "" if nothing else "acid_back.value = ",
+        "values": ", ".join(f"acid_call->a{n}" for n in range(len(names))),
     }
     types.append(_TYPES.format(**shared))
     return "".join(types), _IN_TEST.format(**shared), _IN_ANSWER.format(**shared)
