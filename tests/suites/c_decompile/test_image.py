@@ -12,11 +12,12 @@ import pytest
 from acidtest.core.errors import InputError
 from acidtest.core.records import Sample
 from acidtest.lang.elf import read_object
-from acidtest.suites.c_decompile.image import may_name
+from acidtest.suites.c_decompile.image import make_image, may_name
 from acidtest.suites.c_decompile.program import build_program
 from acidtest.suites.c_decompile.question import CQuestions, check_form, open_questions
 from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import Verdicts
+from acidtest.suites.c_decompile.verdict import Verdicts, runner
+from acidtest.toolchains.gcc import find_gcc
 from acidtest.toolchains.sandbox import Sandbox
 from acidtest.toolchains.target import parse_target
 
@@ -169,6 +170,51 @@ def test_no_helper_gives_a_way_to_the_function_s_own_code(verdicts: Verdicts) ->
     short = TASK.test.partition('    assert(func0("lorry')[0] + "    return 0;\n}\n"
     made = verdict(verdicts, text, replace(TASK, test=short))
     assert made["with_program"]["passes"], made  # there are traps instead
+
+
+MUTUAL = replace(
+    TASK,
+    opt="O2",
+    function="""int func0(int n);
+__attribute__((noinline)) static int half(int n) { return n < 2 ? 7 : func0(n / 2) + 1; }
+int func0(int n) { return n & 1 ? half(n - 1) * 3 : n * 5; }
+""",
+    test="""#include <assert.h>
+int main(void) { assert(func0(4) == 20 && func0(9) == 63 && func0(100) == 500); return 0; }
+""",
+)
+
+
+def test_a_helper_that_holds_a_copy_of_the_function_is_not_given(verdicts: Verdicts) -> None:
+    """At O2 gcc puts `func0` into `half`: half(2 * n) - 1 would be the function itself."""
+    text = "int half();\nint func0(int n) { return half(2 * n) - 1; }\n"
+    made = verdict(verdicts, text, MUTUAL)["with_program"]
+    assert (made["passes"], made["why"]) == (False, "it could not be loaded: nothing defines half")
+    honest = "int half();\nint func0(int n) { return n & 1 ? half(n - 1) * 3 : n * 5; }"
+    assert verdict(verdicts, honest, replace(MUTUAL, opt="O0"))["with_program"]["passes"]
+
+
+def test_names_beyond_any_honest_number_cost_no_time(addresses: dict[str, int]) -> None:
+    with Sandbox() as sandbox:
+        image = make_image(sandbox, TASK)
+    names = [f"a{n}_{addresses['calls']:06x}" for n in range(20_000)]
+    text = f"long func0(void) {{ return {' + '.join(names)}; }}"
+    assert list(image.named(text)) == names[:256]
+
+
+def test_what_passes_with_the_program_is_compared_with_the_reference() -> None:
+    task = replace(
+        TASK,
+        function=TASK.function.replace("const char *kind", "int kind").replace(
+            'strcmp(kind, "lorry") == 0', "kind == 9"
+        ),
+        test="#include <assert.h>\nint main(void) { assert(func0(9, 4) == 151); return 0; }\n",
+    )
+    text = "extern int calls;\nlong func0(int k, int n) { return calls + 151; }"
+    with Sandbox({"runner": runner()}) as sandbox:
+        made = verdict(Verdicts(find_gcc(), sandbox, compare=True), text, task)
+    assert made["with_program"]["passes"], made
+    assert made["with_program"]["agrees"]["value"] is False
 
 
 def test_an_answer_with_very_many_names_is_scored(verdicts: Verdicts) -> None:

@@ -11,6 +11,7 @@ import functools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from acidtest.core.records import Program
 from acidtest.lang import c_source as source
@@ -18,7 +19,8 @@ from acidtest.lang import objdump
 from acidtest.lang.elf import STT_OBJECT, read_object
 from acidtest.lang.elf_object import Place, Relocation, read_parts, without_function
 from acidtest.lang.references import x86_64_size
-from acidtest.suites.c_decompile.compile import Compiled
+from acidtest.suites.c_decompile.compile import Compiled, first_error
+from acidtest.suites.c_decompile.declare import WITH_ADDRESS, ProgramPart, declarator, prototype
 from acidtest.suites.c_decompile.lacking import complete
 from acidtest.suites.c_decompile.once import Once
 from acidtest.suites.c_decompile.program import BUILD, DUMP, NotBuilt, build_program, failed
@@ -30,50 +32,23 @@ from acidtest.toolchains.sandbox import Job, Sandbox, Step
 Link = Callable[[Compiled], tuple[Compiled, list[str]]]
 """Adds to an answer's object what it lacks, and says the names of that."""
 
-# An address at the end of a name, as decompilers write it; where they load a program that has no
-# fixed place: at 0 (IDA, RetDec), 0x100000 (Ghidra) or 0x400000 (angr, Binary Ninja).
-_WITH_ADDRESS = re.compile(
-    r"(?!(?:local|var|param|\w{0,9}Stack|LABEL|LAB|label|loc|code_r|joined_r|switchD|caseD)_?)"
-    r"\w*?(?:_|[a-z]Ram)(?=[a-fA-F]*\d)([0-9a-fA-F]{4,16})",
-    re.ASCII,
-)
+# where decompilers load a program that has no fixed place: IDA and RetDec, Ghidra, angr and
+# Binary Ninja
 _BASES = (0, 0x100000, 0x400000)
 _CONSTANT = re.compile(r"(\(\w[\w ]{0,40}\*\) ?)0x([0-9a-f]{4,12})\b")
 _NUMBERED = re.compile(r"\b([A-Za-z_]\w{0,80})\.(\d{1,4})\b(?!\.)")
 _STATIC = re.compile(r"\bstatic\b[^;{}()=]{0,200}?(\w{1,80})\s{0,9}(?=[;=\[(])")
 _WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _MOST = 256  # names
+_OPEN = "extern __typeof__({0}) {0} __attribute__((noinline));"
 _END = 1 << 61
-_SIZES = {1: "char", 2: "short", 4: "int", 8: "long", 16: "__int128"}
-_PREFIXES = {  # IDA's, and Ghidra's strings and pointers
-    **{"byte": "char", "word": "short", "dword": "int", "qword": "long", "flt": "float"},
-    **{"dbl": "double", "xmmword": "unsigned __int128", "off": "void *", "PTR": "void *"},
-    **{"unk": "char", "asc": "char []", "s": "char []"},
-}
-_SCALAR = re.compile(r"(?:char|short|int|long|float|double|_Bool|bool|unsigned|signed|const| )+")
-_FIXED = {
-    f"{sign}int{8 * size}_t": f"{'unsigned ' if sign else ''}{name}"
-    for sign in ("u", "")
-    for size, name in _SIZES.items()
-    if size < 16
-} | {"size_t": "unsigned long", "ssize_t": "long", "bool": "_Bool"}
-
-
-@dataclass(frozen=True, slots=True)
-class ProgramPart:
-    """Something of the program: where the reference's object has it, and how the code uses it."""
-
-    place: Place
-    size: int = 0
-    function: str = ""
-    access: str = ""
 
 
 def may_name(task: Task, text: str) -> bool:
     """Whether an answer may name something of the program; cheap, and rather yes than no."""
     words = set(_WORD.findall(text)) - {task.entry}
     return not words.isdisjoint(_own_names(task.reference, task.language)) or any(
-        map(_WITH_ADDRESS.fullmatch, words)
+        map(WITH_ADDRESS.fullmatch, words)
     )
 
 
@@ -86,9 +61,22 @@ def _own_names(reference: str, language: str) -> frozenset[str]:
 class Image:
     """The program of one task at one level, and its parts without the function in question."""
 
-    def __init__(self, task: Task, program: Program, linked: str, alone: bytes, code: str) -> None:
+    def __init__(
+        self,
+        task: Task,
+        program: Program,
+        linked: str,
+        alone: bytes,
+        code: str,
+        *,
+        not_inlined: bytes = b"",
+    ) -> None:
+        """`not_inlined` is the reference alone, compiled so that no other function holds a copy of
+        this one.
+        """
         self._entry = task.entry
         self._object = read_parts(alone)
+        self._open = read_parts(not_inlined or alone)
         self.parts = without_function(alone, task.entry)
         self._heads = source.prototypes(task.reference, task.language)
         self._by_address: dict[int, ProgramPart] = {}
@@ -145,6 +133,8 @@ class Image:
             base = symbol.name.partition(".")[0]
             if not symbol.defined or base not in bases or base == self._entry:
                 continue
+            if any(self._holds_the_function(name) for name in bases[base]):
+                continue
             inside = [
                 (at, given)
                 for at, given in self._by_address.items()
@@ -161,6 +151,12 @@ class Image:
             else:
                 continue
             self._by_name[symbol.name] = self._by_address[symbol.value] = one
+
+    def _holds_the_function(self, name: str) -> bool:
+        """Whether a function's code has a copy of the one in question in it."""
+        section = self._object.symbols[name][0].section
+        part, apart = self._object.parts[section], self._open.parts.get(section)
+        return part.code and (apart is None or apart.data != part.data)
 
     def described(self) -> str:
         """What the function's program holds for it: the functions it comes to, and data."""
@@ -206,13 +202,10 @@ class Image:
         return '"' + text.decode("latin-1") + '"'
 
     def named(self, text: str) -> dict[str, ProgramPart]:
-        """What an answer names of the program."""
-        given = {}
-        for word in _WORD.findall(text):
-            one = self._by_name.get(word) or self._at(word)
-            if one is not None:
-                given[word] = one
-        return given
+        """What an answer names of the program, up to a number that no honest one needs."""
+        words = dict.fromkeys(_WORD.findall(text))
+        parts = ((word, self._by_name.get(word) or self._at(word)) for word in words)
+        return dict(islice(((word, one) for word, one in parts if one is not None), _MOST))
 
     def spelled(self, text: str) -> str:
         """The answer with the program's names as C can have them.
@@ -233,7 +226,7 @@ class Image:
         numbered = re.fullmatch(r"(\w+)_(\d{1,4})", word)
         if numbered and (one := self._by_name.get(f"{numbered[1]}.{numbered[2]}")):
             return one
-        match = _WITH_ADDRESS.fullmatch(word)
+        match = WITH_ADDRESS.fullmatch(word)
         return None if match is None else self._inside(match[1])
 
     def _inside(self, digits: str) -> ProgramPart | None:
@@ -250,65 +243,17 @@ class Image:
     def declarations(self, text: str, given: Mapping[str, ProgramPart], declared: set[str]) -> str:
         """C declarations of what is given and the answer does not declare."""
         return "\n".join(
-            self._prototype(name, one.function)
+            prototype(name, self._heads.get(one.function, ""), one.function)
             if one.function
-            else f"extern {_declarator(name, one, text)};"
+            else f"extern {declarator(name, one, text)};"
             for name, one in given.items()
             if name not in declared
         )
-
-    def _prototype(self, name: str, function: str) -> str:
-        """As the reference has it in scalars; parameters only if some are not passed as integers.
-
-        A decompiler may show a struct as the registers that hold it.
-        """
-        head, _, listed = self._heads.get(function, "").rstrip("\n;").partition("(")
-        result = _scalar(head[: head.rfind(function)] if function in head else "")
-        parameters = [_scalar(re.sub(r"\w+\s*$", "", one)) for one in listed[:-1].split(",")]
-        floats = any(re.search(r"\b(?:float|double)$", one or "") for one in parameters)
-        shown = ", ".join(filter(None, parameters)) if floats and all(parameters) else ""
-        return f"extern {result or 'long'} {name}({shown});"
-
-
-def _scalar(text: str) -> str | None:
-    """A type that needs no definition; None if there is no such."""
-    words = re.sub(r"\b(?:static|inline|extern|register|__inline)\b", " ", text).split()
-    bare = " ".join(_FIXED.get(word, word) for word in words)
-    if "*" in text or "[" in text:
-        return "void *"
-    return bare if bare == "void" or _SCALAR.fullmatch(bare) else None
 
 
 def _scalar_access(inside: list[tuple[int, ProgramPart]], start: int) -> str:
     """The instruction that uses a variable from its beginning, if one does."""
     return next((given.access for at, given in inside if at == start), "")
-
-
-def _declarator(name: str, given: ProgramPart, text: str) -> str:
-    prefix = re.match(r"_?([A-Za-z]+)_", name)
-    kind = _PREFIXES.get(prefix[1], "") if prefix and _WITH_ADDRESS.fullmatch(name) else ""
-    if not kind:
-        size = given.size or objdump.access_width(given.access)
-        if size not in _SIZES or (size == 16 and objdump.access_width(given.access) != 16):
-            # whoever takes its address counts in bytes
-            one = re.search(rf"&{name}\b", text) and not re.search(rf"(?<!&)\b{name}\b", text)
-            return f"unsigned char {name}" + ("" if one else f"[{max(1, given.size)}]")
-        kind = _type_of(name, given.access, size, text)
-    if kind.endswith("[]"):
-        return f"{kind[:-3]} {name}[]"
-    return f"{kind} {name}[]" if re.search(rf"\b{name}\s?\[", text) else f"{kind} {name}"
-
-
-def _type_of(name: str, access: str, size: int, text: str) -> str:
-    """By the instruction; by the name of the variable that it is assigned to, as Ghidra's say."""
-    if size in (4, 8) and objdump.is_float(access):
-        return "float" if size == 4 else "double"
-    signed = not access.startswith("movz") and size < 16
-    if match := re.search(rf"\b([a-z]{{1,3}})Var\d+ = {name}\b", text):
-        signed = match[1] not in ("u", "b", "us")
-    if size == 1 and not access.startswith("movs"):
-        signed = False
-    return f"{'signed' if signed else 'unsigned'} {_SIZES[size]}"
 
 
 def make_image(sandbox: Sandbox, task: Task) -> Image:
@@ -321,12 +266,21 @@ def make_image(sandbox: Sandbox, task: Task) -> Image:
         Step([*dump, "alone.o"], limits=DUMP),
         Step([*dump, "program"], limits=DUMP),
     ]
-    files = {"alone.c": task.reference.encode("utf-8", "replace"), "program": program.data}
-    outcome = sandbox.run(Job(steps, files=files, collect=["alone.o"]))
+    files = {"alone.c": task.reference, "program": program.data}
+    if len(re.findall(rf"\b{re.escape(task.entry)}\b", task.reference)) > 1:
+        # a function that calls it may hold a copy of it
+        files["open.c"] = f"{task.reference}\n{_OPEN.format(task.entry)}"
+        steps.append(Step([*steps[0].argv[:-3], "open.c", "-o", "open.o"], limits=BUILD))
+    sources = {
+        name: text.encode("utf-8", "replace") if isinstance(text, str) else text
+        for name, text in files.items()
+    }
+    outcome = sandbox.run(Job(steps, files=sources, collect=["alone.o", "open.o"]))
     if len(outcome.steps) < len(steps) or not outcome.steps[-1].ok:
         raise failed(task, outcome.steps[-1], "its reference without the test")
-    code, listing = (step.stdout.decode("utf-8", "replace") for step in outcome.steps[1:])
-    return Image(task, program, listing, outcome.files["alone.o"], code)
+    code, listing = (step.stdout.decode("utf-8", "replace") for step in outcome.steps[1:3])
+    made = outcome.files
+    return Image(task, program, listing, made["alone.o"], code, not_inlined=made.get("open.o", b""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,7 +331,7 @@ class Programs:
     ) -> tuple[Compiled, list[str]]:
         """The answer's object with what it lacks of the program, and the names of that."""
         lacking = read_object(answer.data).undefined()
-        names = sorted(name for name in given if name in lacking)[:_MOST]
+        names = sorted(name for name in given if name in lacking)
         named = {name: given[name].place for name in names}
         added = [
             part
@@ -390,5 +344,7 @@ class Programs:
             Step([self._gcc.linker, "-r", "answer.o", "parts.o", "-o", "both.o"], limits=DUMP),
         ]
         files = {"answer.o": answer.data, "parts.o": image.parts}
-        both = self._sandbox.run(Job(steps, files=files, collect=["both.o"])).files.get("both.o")
-        return (replace(answer, data=both), names) if both else (answer, [])
+        outcome = self._sandbox.run(Job(steps, files=files, collect=["both.o"]))
+        if "both.o" not in outcome.files:
+            return Compiled(problem=first_error(outcome.steps[-1], "the linker")), names
+        return replace(answer, data=outcome.files["both.o"]), names

@@ -117,9 +117,10 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     if flag is None and observation["stub_passes"]:
         flag = "a body that does nothing passes the test"
     passing = next((verdict for verdict in (plain, typed) if verdict["passes"]), None)
+    compared = passing or (program if program["passes"] else None)
     agrees = {"value": None, "why": "it does not pass the test"}
-    if passing is not None:
-        agrees = passing.get("agrees", {"value": None, "why": "not compared in an emulator"})
+    if compared is not None:
+        agrees = compared.get("agrees", {"value": None, "why": "not compared in an emulator"})
     passes, reasons = _passes(observation)
     paper, not_published = _published(task, observation)
     read = quality.quality(task, text, None if passing is None else observation["reading"])

@@ -177,10 +177,13 @@ class Verdicts(Reader):
                 broken = "system-call", "syscall"
         if broken is not None:
             return stopped(*broken)
+        given: dict[str, Json] = {}
         if link is not None:
-            both, names = link(compiled)
-            return {**self._run(task, test, both, candidate), "given": [*names]}
-        verdict = self._run(task, test, compiled, candidate)
+            compiled, names = link(compiled)
+            given = {"given": [*names]}
+            if compiled.problem:
+                return {"compiles": True, "passes": False, "why": compiled.problem, **given}
+        verdict = {**self._run(task, test, compiled, candidate), **given}
         if self._compare and verdict["passes"]:
             verdict["agrees"] = self._agreement(task).check(compiled.data)
         return verdict
