@@ -34,12 +34,28 @@ def last(text: str) -> tuple[str, list[str]]:
         ("".join(f"{n:4}: {line}\n" for n, line in enumerate(CODE.splitlines(), 7)), ["margin"]),
         ("So:\n" + "".join(f"> {line}\n" for line in CODE.splitlines()), ["margin"]),
         ("".join(f"+{line}\n" for line in CODE.splitlines()), ["diff"]),
+        (
+            "".join(f"{16 * n:04x}: {line}\n" for n, line in enumerate(CODE.splitlines())),
+            ["margin"],
+        ),
+        ("".join(f"0x{n + 9:x}\t{line}\n" for n, line in enumerate(CODE.splitlines())), ["margin"]),
     ],
 )
 def test_a_wrapping_is_taken_off(wrapped: str, names: list[str]) -> None:
     text, taken = last(wrapped)
     assert text.strip("\n") == CODE.strip("\n")
     assert taken == names
+
+
+def test_line_ends_in_a_json_text_are_read() -> None:
+    code = "int f(int a)\n{\n\treturn a;\n}\n"
+    assert last(f'{{"note": "a {{b}}", "code": "{code}"}}') == (code, ["json"])
+    assert last(f'{{"code": `{code}"x"`}}') == (f'{code}"x"', ["json"])
+
+
+def test_the_json_value_with_a_body_is_taken() -> None:
+    lines = [{"thought": "like {this}"}, {"code": CODE}]
+    assert last("\n".join(map(json.dumps, lines))) == (CODE, ["json"])
 
 
 def test_plain_code_has_one_reading() -> None:
@@ -74,8 +90,9 @@ def test_any_text_has_readings_and_the_first_is_itself(text: str) -> None:
 @pytest.mark.parametrize(
     "unit", ['\\"', "'\\", '{"', '[{"a":', "&lt", "<br", "  <- ", "> ", "+", "1 ", "\x1b[1", "“"]
 )
-def test_a_long_hostile_text_is_read_in_linear_time(unit: str) -> None:
-    text = '"' + unit * (400_000 // len(unit))
+@pytest.mark.parametrize("before", ['"', '{"a": "'])
+def test_a_long_hostile_text_is_read_in_linear_time(before: str, unit: str) -> None:
+    text = before + unit * (400_000 // len(unit))
     assert next(unwrapped(text)) == (text, [])
     for _ in unwrapped(text):  # would not end in any reasonable time if it were quadratic
         pass

@@ -10,6 +10,7 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from acidtest.core.untrusted import load_json
@@ -35,15 +36,23 @@ _MARGIN = re.compile(
     r"> ?|[ \t]*(?P<number>\d{1,5})(?:[ \t]?[:|.)]|[ \t]+[:|])?(?:[ \t]|$)"
     r"|(?:0x)?[0-9a-fA-F]{6,16}:?(?:[ \t]|$)"
 )
+# short addresses, which may be numbers or words: only if every line has one, in order
+_ADDRESS = re.compile(r"[ \t]*(?:0x([0-9a-fA-F]{1,16}):?|([0-9a-fA-F]{3,16}):)(?:[ \t]|$)")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
-_DIFF_HEAD = re.compile(r"diff |index |--- |\+\+\+ |@@ |new file|old mode|new mode|\\ No newline")
+_DIFF_HEAD = re.compile(
+    r"diff |index |--- |\+\+\+ |@@ |new file|old mode|new mode|\\ No newline|\*\*\* "
+)
 _HUNK = re.compile(r"^@@ -", re.MULTILINE)
 _ARROW = re.compile(r"[ \t]{2}(?:<-{1,9}|<={2,9}|\u2190) [^\n]*")
 _MAY_BE_JSON = re.compile(r"[{\[]\s{0,99}[\"{\[]")
+# a text, or one between backquotes behind a key, as JavaScript has it; an unclosed one runs to the
+# end, or time is quadratic
+_JSON_STRING = re.compile(r'"((?:[^"\\]|\\.)*+)"?|(?<=: )`([^`]*+)`', re.DOTALL)
 _CODE_KEYS = (
     *("c_code", "code", "source", "source_code", "c_source", "c", "function", "decompiled"),
     *("decompiled_code", "decompilation", "answer", "solution", "response", "content", "text"),
 )
+_BODY = re.compile(r"\)[^{}()]{0,400}\{")
 _DEPTH = 8
 
 
@@ -88,11 +97,25 @@ def _plain_signs(text: str) -> str:
 
 
 def _out_of_json(text: str) -> str:
-    """The code in a JSON value: under a key that says so, or the longest text with a brace."""
+    """The code in a JSON value: under a key that says so, or the longest text with a body.
+
+    Line ends in its texts, which JSON forbids, are read as such.
+    """
     if not _MAY_BE_JSON.search(text):
         return text
-    value = document(text, lambda value: _code(value) is not None).value
-    return text if value is None else _code(value) or text
+    for variant in (text, _JSON_STRING.sub(_on_one_line, text)):
+        value = document(variant, lambda value: _code(value) is not None).value
+        if value is not None:
+            return _code(value) or text
+    return text
+
+
+def _on_one_line(match: re.Match[str]) -> str:
+    """A JSON text with its line ends written out, as JSON has them."""
+    body = match[1] if match[1] is not None else json.dumps(match[2])[1:-1]
+    for end, escape in (("\r", "\\r"), ("\n", "\\n"), ("\t", "\\t")):
+        body = body.replace(end, escape)
+    return f'"{body}"'
 
 
 def _code(value: Any, depth: int = 0) -> str | None:
@@ -102,7 +125,7 @@ def _code(value: Any, depth: int = 0) -> str | None:
                 return _code(load_json(value), depth + 1)
             except ValueError:
                 pass
-        return value if "{" in value else None
+        return value if _BODY.search(value) else None
     if depth > _DEPTH:
         return None
     if isinstance(value, list):
@@ -148,6 +171,10 @@ def _as_json(match: re.Match[str]) -> str:
     return match[1] if match[1] == "'" else match[0]
 
 
+def _rise(numbers: list[int]) -> bool:
+    return all(one <= other for one, other in pairwise(numbers))
+
+
 def _without_margin(text: str) -> str:
     """The lines that have a margin, without it, if they are numbered or nearly all.
 
@@ -156,6 +183,9 @@ def _without_margin(text: str) -> str:
     text = _ARROW.sub("", text)
     lines = text.splitlines(keepends=True)
     counted = [line for line in lines if line.strip() and not _FENCE.match(line)]
+    addresses = [match[1] or match[2] for line in counted if (match := _ADDRESS.match(line))]
+    if len(addresses) == len(counted) > 1 and _rise([int(digits, 16) for digits in addresses]):
+        return "".join(_ADDRESS.sub("", line, count=1) for line in lines)
     marked = [match for line in counted if (match := _MARGIN.match(line))]
     numbers = [int(match["number"]) for match in marked if match["number"]]
     in_order = numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else True

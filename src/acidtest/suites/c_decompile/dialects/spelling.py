@@ -16,6 +16,7 @@ _OPERAND = r"(?<=[\w)\]])(?<!return)"
 _SPELLINGS: tuple[tuple[str, str, str], ...] = (
     ("ghidra", _PLACE + r"\._(\d{1,3})_(\d\d?)_(?!\w)", r"GHIDRA_PART(\1, \2, \3)"),
     ("ghidra", r"\b(?:long|int|undefined[48]|ulong|uint) in_[FG]S_OFFSET;", ""),
+    ("ghidra", r"<EXTERNAL>::", ""),
     ("ida", r"\b(0[xX][0-9a-fA-F]+|\d+)([uU]?)i64\b", r"\1\2LL"),
     ("ida", r"@<\w{1,9}>", ""),
     ("ida", r"\b__asm \{ ?(?:endbr(?:32|64)|f?nop|pause|[lms]fence|vzeroupper|cld) ?\};?", ";"),
@@ -23,6 +24,7 @@ _SPELLINGS: tuple[tuple[str, str, str], ...] = (
     ("ida", r"\((__m128[id]?)\)0(?:LL|i64)", r"(\1){0}"),
     ("binary_ninja", r"\b([sz]x)\.([wdqo])\(", r"\1_\2("),
     ("binary_ninja", r"\bvoid ?\* ?[fg]sbase;", ""),
+    ("binary_ninja", r"(?<![\w.])(\d{1,20})f\b", r"\1.0f"),
     ("binary_ninja", _OPERAND + r" s(<=?|>=?|>>) ", r" \1 "),
     # wide enough for both operands, so that their order is kept
     ("binary_ninja", _OPERAND + r" u(<=?|>=?) ", r" + 0UL \1 "),
