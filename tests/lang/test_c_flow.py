@@ -64,7 +64,8 @@ def test_gotos_and_nesting_are_counted() -> None:
 def test_a_long_chain_is_read_and_a_deep_nest_is_not() -> None:
     chain = " else ".join(f"if (a == {n}) b = {n};" for n in range(400))
     assert flow(chain).graph.blocks == 801  # conditions, bodies, exit
-    for deep in ("{" * 2000 + "}" * 2000, "if (a) " * 500 + ";", "if (" + "!" * 900 + "a) ;"):
+    right = "if (a" + " && (a" * 1000 + ")" * 1000 + ") ;"
+    for deep in ("{" * 2000 + "}" * 2000, "if (a) " * 500 + ";", "if (" + "!" * 900 + "a) ;", right):
         with pytest.raises(NotReadable, match="nested more than"):
             flow(deep)
 

@@ -121,9 +121,9 @@ class _Builder:
             left = (second, no) if sign == "&&" else (yes, second)
             self._deeper(1)
             self.condition(node.child_by_field_name("left"), *left)
-            self._deeper(-1)
             self.here = second
             self.condition(node.child_by_field_name("right"), yes, no)
+            self._deeper(-1)
         elif node is not None and node.type == "unary_expression" and sign == "!":
             self._deeper(1)
             self.condition(node.child_by_field_name("argument"), no, yes)
