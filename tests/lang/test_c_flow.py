@@ -65,7 +65,8 @@ def test_a_long_chain_is_read_and_a_deep_nest_is_not() -> None:
     chain = " else ".join(f"if (a == {n}) b = {n};" for n in range(400))
     assert flow(chain).graph.blocks == 801  # conditions, bodies, exit
     right = "if (a" + " && (a" * 1000 + ")" * 1000 + ") ;"
-    for deep in ("{" * 2000 + "}" * 2000, "if (a) " * 500 + ";", "if (" + "!" * 900 + "a) ;", right):
+    signs = "if (" + "!" * 900 + "a) ;"
+    for deep in ("{" * 2000 + "}" * 2000, "if (a) " * 500 + ";", signs, right):
         with pytest.raises(NotReadable, match="nested more than"):
             flow(deep)
 

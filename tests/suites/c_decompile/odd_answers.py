@@ -45,43 +45,37 @@ TASKS = {
     ),
     "evens": Task(
         *("evens", "O2", "c", "func0", ""),
-        "#include <stdlib.h>\n"
-        "int *func0(const int *a, int n, int *count) {\n"
-        " int *r = malloc(sizeof(int) * (n ? n : 1)); int k = 0;\n"
-        " for (int i = 0; i < n; i++) if (a[i] % 2 == 0) r[k++] = a[i];\n"
-        " *count = k; return r; }\n",
-        "#include <assert.h>\n"
-        "#include <stdlib.h>\n"
-        "int main(void) {\n"
-        " int a[] = {1,2,3,4,6}, c = -1; int *r = func0(a, 5, &c);\n"
-        " assert(c == 3 && r[0] == 2 && r[1] == 4 && r[2] == 6); free(r);\n"
-        " r = func0(a, 0, &c); assert(c == 0); free(r); return 0; }\n",
+        "#include <stdlib.h>\nint *func0(const int *a, int n, int *count) {\n"
+        "  int *r = malloc(sizeof(int) * (n ? n : 1)), k = 0;\n"
+        "  for (int i = 0; i < n; i++) if (a[i] % 2 == 0) r[k++] = a[i];\n"
+        "  *count = k;\n  return r;\n}\n",
+        "#include <assert.h>\n#include <stdlib.h>\nint main(void) {\n"
+        "  int a[] = {1, 2, 3, 4, 6}, c = -1, *r = func0(a, 5, &c);\n"
+        "  assert(c == 3 && r[0] == 2 && r[1] == 4 && r[2] == 6);\n  free(r);\n"
+        "  r = func0(a, 0, &c);\n  assert(c == 0);\n  free(r);\n  return 0;\n}\n",
     ),
     "close": Task(
         *("close", "O2", "c", "func0", ""),
-        "#include <math.h>\n"
-        "#include <stdbool.h>\n"
-        "bool func0(float *v, int n, float t) {\n"
-        " for (int i = 0; i < n; i++) for (int j = i + 1; j < n; j++) if (fabs(v[i] - v[j]) < t) return true;\n"
-        " return false; }\n",
-        "#include <assert.h>\n"
-        "#include <math.h>\n"
-        "#include <stdbool.h>\n"
-        "int main(void) { float a[] = {1.0f, 2.0f, 3.9f, 4.0f, 5.0f, 2.2f};\n"
-        " assert(func0(a, 6, 0.3f)); assert(!func0(a, 6, 0.05f)); return 0; }\n",
+        "#include <math.h>\n#include <stdbool.h>\nbool func0(float *v, int n, float t) {\n"
+        "  for (int i = 0; i < n; i++)\n    for (int j = i + 1; j < n; j++)\n"
+        "      if (fabs(v[i] - v[j]) < t) return true;\n  return false;\n}\n",
+        "#include <assert.h>\n#include <math.h>\n#include <stdbool.h>\nint main(void) {\n"
+        "  float a[] = {1.0f, 2.0f, 3.9f, 4.0f, 5.0f, 2.2f};\n"
+        "  assert(func0(a, 6, 0.3f));\n  assert(!func0(a, 6, 0.05f));\n  return 0;\n}\n",
     ),
     "node": Task(
         *("node", "O2", "c", "func0", "struct node { int v; struct node *next; };\n"),
-        "int func0(struct node *n) { int s = 0; while (n) { s += n->v; n = n->next; } return s; }\n",
-        "#include <assert.h>\n"
-        "#include <stddef.h>\n"
-        "int main(void) { struct node b = {5, NULL}, a = {7, &b}; assert(func0(&a) == 12); assert(func0(NULL) == 0); return 0; }\n",
+        "int func0(struct node *n) {\n  int s = 0;\n"
+        "  while (n) { s += n->v; n = n->next; }\n  return s;\n}\n",
+        "#include <assert.h>\n#include <stddef.h>\nint main(void) {\n"
+        "  struct node b = {5, NULL}, a = {7, &b};\n"
+        "  assert(func0(&a) == 12);\n  assert(func0(NULL) == 0);\n  return 0;\n}\n",
     ),
     "fib": Task(
         *("fib", "O2", "c", "func0", ""),
         "long func0(int n) { return n < 2 ? n : func0(n - 1) + func0(n - 2); }\n",
-        "#include <assert.h>\n"
-        "int main(void) { assert(func0(10) == 55 && func0(1) == 1 && func0(0) == 0); return 0; }\n",
+        "#include <assert.h>\nint main(void) {\n"
+        "  assert(func0(10) == 55 && func0(1) == 1 && func0(0) == 0);\n  return 0;\n}\n",
     ),
 }
 CLAMP = "int func0(int v, int lo, int hi)\n{\n  return v < lo ? lo : v > hi ? hi : v;\n}\n"

@@ -99,7 +99,7 @@ def test_a_metric_follows_its_own_reading() -> None:
 
 def test_agreement_is_asked_only_of_answers_that_pass() -> None:
     no = {"compiles": True, "passes": False, "why": "assertion failed at line 1 of the test"}
-    found = score("x", observed(plain=no, with_types=no))
+    found = score("x", observed(plain=no, with_types=no, with_program=no))
     assert found.metrics["agrees"] is None
     assert "does not pass" in found.reasons["agrees"]
     differs = {"value": False, "why": "differs", "arguments": "func0(3)"}
@@ -107,6 +107,8 @@ def test_agreement_is_asked_only_of_answers_that_pass() -> None:
     found = score("x", observed(plain=yes, with_types=yes))
     assert found.metrics["agrees"] == 0
     assert found.evidence["agrees"] == {"why": "differs", "arguments": "func0(3)"}
+    with_program = score("x", observed(plain=no, with_types=no, with_program=yes))
+    assert with_program.metrics["agrees"] == 0
 
 
 def test_a_broken_rule_is_evidence() -> None:

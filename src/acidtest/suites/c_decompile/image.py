@@ -40,7 +40,7 @@ _NUMBERED = re.compile(r"\b([A-Za-z_]\w{0,80})\.(\d{1,4})\b(?!\.)")
 _STATIC = re.compile(r"\bstatic\b[^;{}()=]{0,200}?(\w{1,80})\s{0,9}(?=[;=\[(])")
 _WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _MOST = 256  # names
-_OPEN = "extern __typeof__({0}) {0} __attribute__((noinline));"
+_OPEN = "\nextern __typeof__({0}) {0} __attribute__((noinline));"
 _END = 1 << 61
 
 
@@ -259,23 +259,20 @@ def _scalar_access(inside: list[tuple[int, ProgramPart]], start: int) -> str:
 def make_image(sandbox: Sandbox, task: Task) -> Image:
     """Build the program, and the reference without the test; raises `InfrastructureError`."""
     program, tools = build_program(sandbox, task), find_toolchain(task.built_for)
-    apart = ["-ffunction-sections", "-fdata-sections", "-c", "alone.c"]
+    compile_apart = [*tools.cc, f"-{task.opt}", "-ffunction-sections", "-fdata-sections", "-c"]
     dump = [tools.objdump, "-d", "--no-show-raw-insn"]
+    reference = task.reference.encode("utf-8", "replace")
+    files = {"alone.c": reference, "program": program.data}
     steps = [
-        Step([*tools.cc, f"-{task.opt}", *apart, "-o", "alone.o"], limits=BUILD),
+        Step([*compile_apart, "alone.c"], limits=BUILD),
         Step([*dump, "alone.o"], limits=DUMP),
         Step([*dump, "program"], limits=DUMP),
     ]
-    files = {"alone.c": task.reference, "program": program.data}
     if len(re.findall(rf"\b{re.escape(task.entry)}\b", task.reference)) > 1:
         # a function that calls it may hold a copy of it
-        files["open.c"] = f"{task.reference}\n{_OPEN.format(task.entry)}"
-        steps.append(Step([*steps[0].argv[:-3], "open.c", "-o", "open.o"], limits=BUILD))
-    sources = {
-        name: text.encode("utf-8", "replace") if isinstance(text, str) else text
-        for name, text in files.items()
-    }
-    outcome = sandbox.run(Job(steps, files=sources, collect=["alone.o", "open.o"]))
+        files["open.c"] = reference + _OPEN.format(task.entry).encode()
+        steps.append(Step([*compile_apart, "open.c"], limits=BUILD))
+    outcome = sandbox.run(Job(steps, files=files, collect=["alone.o", "open.o"]))
     if len(outcome.steps) < len(steps) or not outcome.steps[-1].ok:
         raise failed(task, outcome.steps[-1], "its reference without the test")
     code, listing = (step.stdout.decode("utf-8", "replace") for step in outcome.steps[1:3])

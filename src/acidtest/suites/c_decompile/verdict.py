@@ -185,7 +185,8 @@ class Verdicts(Reader):
                 return {"compiles": True, "passes": False, "why": compiled.problem, **given}
         verdict = {**self._run(task, test, compiled, candidate), **given}
         if self._compare and verdict["passes"]:
-            verdict["agrees"] = self._agreement(task).check(compiled.data)
+            agreement = self._agreement(task)
+            verdict["agrees"] = agreement.check(compiled.data, with_program=link is not None)
         return verdict
 
     def _broken_import(self, task: Task, candidate: Object) -> tuple[str, str] | None:

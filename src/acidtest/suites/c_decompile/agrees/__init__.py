@@ -57,6 +57,7 @@ _TOOL = Limits(cpu_s=10, wall_s=30, memory=2 << 30, file_size=32 << 20)
 _REFERENCE_TICKS, _ANSWER_TICKS = 2, 100
 _RUN = Limits(cpu_s=30, wall_s=120, memory=1 << 30, file_size=1 << 20)
 _NOBODY = 0xFFFFFFFF
+_NOT_LINKED = "it cannot be linked"
 
 _Results = list[tuple[int, bytes]]
 
@@ -121,12 +122,17 @@ class Agreement:
         except NotAllowed as error:
             self._reason = str(error)
 
-    def check(self, answer: bytes) -> dict[str, Json]:
-        """`value` True, False or None, with the first disagreement or the reason for None."""
+    def check(self, answer: bytes, *, with_program: bool = False) -> dict[str, Json]:
+        """`value` True, False or None, with the first disagreement or the reason for None.
+
+        Parts of its program that an answer was given may be code that no library can hold.
+        """
         ground = self._ground
         if ground is None:
             return {"value": None, "why": self._reason}
         outcome = self._call(ground, answer, ground.run, _ANSWER_TICKS)
+        if isinstance(outcome, str) and with_program and outcome.startswith(_NOT_LINKED):
+            return {"value": None, "why": f"with its program {outcome}"}
         if isinstance(outcome, str):
             why = f"on inputs that the reference accepts, {outcome}"
             return {"value": False, "inputs": len(ground.counted), "why": why}
@@ -244,7 +250,7 @@ class Agreement:
         outcome = self._sandbox.run(Job(steps, files=files))
         last = outcome.steps[-1]
         if len(outcome.steps) < len(steps):
-            return f"it cannot be linked: {last.stderr.decode('utf-8', 'replace').strip()[:200]}"
+            return f"{_NOT_LINKED}: {last.stderr.decode('utf-8', 'replace').strip()[:200]}"
         report = last.report
         if last.ok and len(report) >= VERDICT_RECORD.size:
             verdict = VerdictRecord._make(VERDICT_RECORD.unpack_from(report))
