@@ -48,12 +48,20 @@ def _language(name: str) -> Language:
 
 
 def parse(text: str, language: str) -> tuple[bytes, Node]:
+    # the steps that read an answer look at the same text in turn
+    return (_parsed_lately if len(text) <= PARSED_MAX else _parsed)(text, language)
+
+
+def _parsed(text: str, language: str) -> tuple[bytes, Node]:
     # A parser is cheap to create and not safe to share between threads.
     # What cannot be parsed in reasonable time has no function.
     data = text.encode("utf-8", "replace")
     known = _UNPARSED.sub(lambda match: b" " * len(match[0]), data)
     parsed = known if affordable(language, known) else b""
     return data, Parser(_language(language)).parse(parsed).root_node
+
+
+_parsed_lately = functools.lru_cache(maxsize=32)(_parsed)
 
 
 def identifiers(text: str) -> set[str]:

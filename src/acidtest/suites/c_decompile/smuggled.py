@@ -16,8 +16,9 @@ PLACE = "source.c"
 
 _SPLICE = re.compile(r"\\[ \t]*\r?\n")
 _SUSPECT = re.compile(
-    # with the names that headers keep for themselves: some are macros that make such names
-    r"attribute|asm|\b__[A-Za-z]|\[\s*\[|<:\s*<:|##|%:%:|_Pragma|(?:#|%:)\s*(?:ident|sccs|pragma)"
+    # with the names that headers keep for themselves: some are macros that make such names, but
+    # these, which decompilers write, are none
+    r"attribute|asm|\b__(?!stack_chk_fail\b|ctype_\w+_loc\b|builtin_|int\d+\b|isoc\d\d_\w+\b)[A-Za-z]|\[\s*\[|<:\s*<:|##|%:%:|_Pragma|(?:#|%:)\s*(?:ident|sccs|pragma)"
 )
 _OTHER_PLACE = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?:line\b|\d).*$", re.MULTILINE)
 _MARK = re.compile(r'# \d+ "((?:[^"\\]|\\.)*)"')

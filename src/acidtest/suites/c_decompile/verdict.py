@@ -60,7 +60,8 @@ class Verdicts(Reader):
     With `compare`, an answer that passes is also compared with the reference on other inputs.
     Without `apart`, test and answer always share a process. `not_strict` says why they must share
     one on this machine; None if they need not.
-    Without `keep`, compiler and runner are started for each answer (see `Compiler`).
+    Without `keep`, compiler and runner are started for each answer (see `Compiler`). Without
+    `program`, answers are given nothing of their program.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Verdicts(Reader):
         compare: bool = False,
         apart: bool = True,
         keep: bool = True,
+        program: bool = True,
     ) -> None:
         super().__init__(gcc, sandbox, keep)
         self._run_limits = run
@@ -82,7 +84,7 @@ class Verdicts(Reader):
         self.not_strict = strict.available(sandbox) if apart else "it was asked for so"
         self._ground = Once(self._prepare)
         self._published = PublishedProcedure(gcc, sandbox, keep=keep)
-        self._programs = Programs(gcc, sandbox)
+        self._programs = Programs(gcc, sandbox) if program else None
         self._agreement = Once(lambda task: Agreement(gcc, sandbox, task, self.with_task))
 
     def check_task(self, task: Task) -> None:
@@ -144,7 +146,7 @@ class Verdicts(Reader):
     def with_program(self, level: Task, ways: Sequence[CReading]) -> dict[str, Json] | None:
         """The verdict on an answer that is given what it names of its program; None if nothing."""
         task = level.at_any_level()
-        if not level.opt or isinstance(self._ground(task), str):
+        if self._programs is None or not level.opt or isinstance(self._ground(task), str):
             return None
         for way in ways:
             offer = self._programs.offer(level, way.text, self.includes(task)[0])

@@ -12,32 +12,38 @@ _STRING = r'"(?:[^"\\\n]|\\.)*+"?'
 _PLACE = r"(?<![\w.>])([A-Za-z_]\w*(?:\.[A-Za-z]\w*)*(?:\[\w{1,20}\])?)"
 _OPERAND = r"(?<=[\w)\]])(?<!return)"
 
-# dialect, what it writes, and the same in C
-_SPELLINGS: tuple[tuple[str, str, str], ...] = (
-    ("ghidra", _PLACE + r"\._(\d{1,3})_(\d\d?)_(?!\w)", r"GHIDRA_PART(\1, \2, \3)"),
-    ("ghidra", r"\b(?:long|int|undefined[48]|ulong|uint) in_[FG]S_OFFSET;", ""),
-    ("ghidra", r"<EXTERNAL>::", ""),
-    ("ida", r"\b(0[xX][0-9a-fA-F]+|\d+)([uU]?)i64\b", r"\1\2LL"),
-    ("ida", r"@<\w{1,9}>", ""),
-    ("ida", r"\b__asm \{ ?(?:endbr(?:32|64)|f?nop|pause|[lms]fence|vzeroupper|cld) ?\};?", ";"),
-    ("ida", r"\b(\w{1,80})\.m128[id]?_([fiu])(8|16|32|64)\[", r"IDA_LANES_\2\3(\1)["),
-    ("ida", r"\((__m128[id]?)\)0(?:LL|i64)", r"(\1){0}"),
-    ("binary_ninja", r"\b([sz]x)\.([wdqo])\(", r"\1_\2("),
-    ("binary_ninja", r"\bvoid ?\* ?[fg]sbase;", ""),
-    ("binary_ninja", r"(?<![\w.])(\d{1,20})f\b", r"\1.0f"),
-    ("binary_ninja", _OPERAND + r" s(<=?|>=?|>>) ", r" \1 "),
+# dialect, what it writes, the same in C, and a part of the text without which it is not there
+_SPELLINGS: tuple[tuple[str, str, str, str], ...] = (
+    ("ghidra", _PLACE + r"\._(\d{1,3})_(\d\d?)_(?!\w)", r"GHIDRA_PART(\1, \2, \3)", "._"),
+    ("ghidra", r"\b(?:long|int|undefined[48]|ulong|uint) in_[FG]S_OFFSET;", "", "S_OFFSET"),
+    ("ghidra", r"<EXTERNAL>::", "", "<EXTERNAL>"),
+    ("ida", r"\b(0[xX][0-9a-fA-F]+|\d+)([uU]?)i64\b", r"\1\2LL", "i64"),
+    ("ida", r"@<\w{1,9}>", "", "@<"),
+    (
+        "ida",
+        r"\b__asm \{ ?(?:endbr(?:32|64)|f?nop|pause|[lms]fence|vzeroupper|cld) ?\};?",
+        ";",
+        "__asm {",
+    ),
+    ("ida", r"\b(\w{1,80})\.m128[id]?_([fiu])(8|16|32|64)\[", r"IDA_LANES_\2\3(\1)[", ".m128"),
+    ("ida", r"\((__m128[id]?)\)0(?:LL|i64)", r"(\1){0}", "(__m128"),
+    ("binary_ninja", r"\b([sz]x)\.([wdqo])\(", r"\1_\2(", "x."),
+    ("binary_ninja", r"\bvoid ?\* ?[fg]sbase;", "", "sbase;"),
+    ("binary_ninja", r"(?<![\w.])(\d{1,20})f\b", r"\1.0f", ""),
+    ("binary_ninja", _OPERAND + r" s(<=?|>=?|>>) ", r" \1 ", " s"),
     # wide enough for both operands, so that their order is kept
-    ("binary_ninja", _OPERAND + r" u(<=?|>=?) ", r" + 0UL \1 "),
-    ("binary_ninja", r"\) then(?= ?[\n{])", ")"),
-    ("ghidra", r"\b(switchD_\w{1,40}|code_r\w{1,40}|joined_r\w{1,40})::", r"\1_"),
-    ("c++", r"\b(?:static|reinterpret|const)_cast ?<([^<>;{}()]{1,80})> ?\(", r"(\1)("),
-    ("c++", r"\bstd::(min|max|swap)(?:<[\w :]{1,40}>)?\(", r"CPP_\1("),
-    ("c++", r"\busing (?:namespace )?[\w:]{1,60};", ""),
-    ("c++", r"(?<![\w:])(?:std)?::(?=[A-Za-z_])", ""),
-    ("c++", r"\b(?:const )?auto (?:const )?[*]? ?(\w{1,80}) ?=", r"__auto_type \1 ="),
+    ("binary_ninja", _OPERAND + r" u(<=?|>=?) ", r" + 0UL \1 ", " u"),
+    ("binary_ninja", r"\) then(?= ?[\n{])", ")", ") then"),
+    ("ghidra", r"\b(switchD_\w{1,40}|code_r\w{1,40}|joined_r\w{1,40})::", r"\1_", "::"),
+    ("c++", r"\b(?:static|reinterpret|const)_cast ?<([^<>;{}()]{1,80})> ?\(", r"(\1)(", "_cast"),
+    ("c++", r"\bstd::(min|max|swap)(?:<[\w :]{1,40}>)?\(", r"CPP_\1(", "std::"),
+    ("c++", r"\busing (?:namespace )?[\w:]{1,60};", "", "using "),
+    ("c++", r"(?<![\w:])(?:std)?::(?=[A-Za-z_])", "", "::"),
+    ("c++", r"\b(?:const )?auto (?:const )?[*]? ?(\w{1,80}) ?=", r"__auto_type \1 =", "auto "),
 )
 _COMPILED = tuple(
-    (dialect, re.compile(rf"({_STRING})|{pattern}"), to) for dialect, pattern, to in _SPELLINGS
+    (dialect, re.compile(rf"({_STRING})|{pattern}"), to, part)
+    for dialect, pattern, to, part in _SPELLINGS
 )
 
 _VECTOR = re.compile(r"\b__m128[id]? (\w{1,80});")
@@ -60,8 +66,8 @@ def respell(text: str, language: str = "c") -> tuple[str, tuple[str, ...]]:
     Where C++ is asked for, its spelling stays.
     """
     dialects: list[str] = []
-    for dialect, pattern, to in _COMPILED:
-        if dialect == "c++" and language == "cpp":
+    for dialect, pattern, to, part in _COMPILED:
+        if part not in text or (dialect == "c++" and language == "cpp"):
             continue
         changed = pattern.sub(_replacing(to), text)
         if changed != text:
