@@ -7,18 +7,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from acidtest import embed
 from acidtest.core.digest import sha256_of
 from acidtest.core.records import Json, Observation, Sample
 from acidtest.lang.pragma import choose, pragmas, without_pragmas
 from acidtest.suites.solidity_decompile.claims import credited
 from acidtest.suites.solidity_decompile.original import Originals, choose_artifact, in_order
-from acidtest.suites.solidity_decompile.replay.abi import Interface
+from acidtest.suites.solidity_decompile.replay.abi import AbiFunction, Interface
 from acidtest.suites.solidity_decompile.replay.explore import SEED, SEQUENCES
 from acidtest.suites.solidity_decompile.replay.pool import Replayers
 from acidtest.suites.solidity_decompile.replay.subject import Subject
 from acidtest.suites.solidity_decompile.rules import broken_rule
 from acidtest.suites.solidity_decompile.source import Extracted, extract
+from acidtest.suites.solidity_decompile.stated import stated_interface
 from acidtest.suites.solidity_decompile.task import Contract, scored_material
+from acidtest.suites.solidity_decompile.texts import observe_texts
 from acidtest.toolchains import evm
 from acidtest.toolchains.confined import check_confinement
 from acidtest.toolchains.solc import Artifact, Solc, SolcOutput, available, modes_of
@@ -59,8 +62,8 @@ class SolidityJudge:
         self._replayers.close()
 
     def key(self, sample: Sample, text: str) -> str:
-        """What a verdict depends on: the original in its mode, and the answer."""
-        return sha256_of(scored_material(sample.truth), text)
+        """What a verdict depends on: the original in its mode, the answer, the sentence model."""
+        return sha256_of(scored_material(sample.truth), text, embed.identity())
 
     def observe(self, sample: Sample, text: str) -> Observation:
         """The result of each stage the answer reaches, and why it gets no further."""
@@ -74,10 +77,14 @@ class SolidityJudge:
             "compiles": False,
             "errors": [],
             "why": extracted.problem,
+            "texts": observe_texts(contract, text),
         }
         answer = None
         if extracted.problem is None:
             answer = self._built(contract, original, extracted, observation)
+        if "abi" not in observation and (stated := stated_interface(original.interface, text)):
+            observation["abi"] = _compared(original.interface.functions, stated.functions)
+            observation["interface"] = stated.read_from
         if answer is not None:
             verdict = self._replayers.judge(original, answer)
             if verdict["problem"] and not observation["why"]:
@@ -168,7 +175,10 @@ def compare_interfaces(
 
     `source` may claim selectors for functions whose names could not be known (see claims.py).
     """
-    mine, its = original.functions, credited(original, answer, source)
+    return _compared(original.functions, credited(original, answer, source))
+
+
+def _compared(mine: Mapping[str, AbiFunction], its: Mapping[str, AbiFunction]) -> Mapping[str, Any]:
     prototypes = {f.prototype for f in mine.values()} & {f.prototype for f in its.values()}
     return {
         "original": len(mine),

@@ -8,6 +8,8 @@ import numpy as np
 
 from acidtest.core.metric import Floats, Metric, Pooled
 from acidtest.core.records import Answer, Json, Observation, Sample, Score
+from acidtest.suites.solidity_decompile.texts import METRICS as TEXT_METRICS
+from acidtest.suites.solidity_decompile.texts import text_score
 
 
 def _function_counts(score: Score) -> Sequence[float] | None:
@@ -24,7 +26,7 @@ METRICS = (
     Metric("complete", "Solidity source with a contract came back", True),
     Metric("typechecks", "solc accepts it", True),
     Metric("compiles", "bytecode that can be deployed comes out", True),
-    Metric("abi.selectors", "F1 of selectors, claimed ones included", True),
+    Metric("abi.selectors", "F1 of selectors, claimed or only stated ones included", True),
     Metric("abi.prototypes", "F1 of prototypes: arguments, mutability, returns"),
     Metric(
         "behaves",
@@ -52,6 +54,7 @@ METRICS = (
     Metric(
         "wrapped", "there were fences or prose around the source", better="lower", beside="complete"
     ),
+    *TEXT_METRICS,
 )
 
 FUNNEL = ("complete", "typechecks", "compiles", "behaves", "perfect")
@@ -90,7 +93,10 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         reasons |= {"behaves": why, "perfect": why}
     if not states:
         reasons["exercised"] = "the original has no public function"
-    evidence = _evidence(observation, behave)
+    texts = text_score(sample.truth, answer.text or "", observation["texts"])
+    evidence = _evidence(observation, behave) | texts.evidence
+    metrics |= texts.metrics
+    reasons |= texts.reasons
     cause = _cause(observation) if exercised and not perfect else None
     return Score(sample.id, answer.attempt, metrics, reasons, evidence, cause=cause)
 
@@ -113,7 +119,7 @@ def _evidence(observation: Observation, behave: int) -> dict[str, Json]:
     evidence: dict[str, Json] = {}
     if observation["why"]:
         evidence["why"] = observation["why"]
-    for name in ("wrapped", "compiler", "mode", "contract"):
+    for name in ("wrapped", "compiler", "mode", "contract", "interface"):
         if observation.get(name):
             evidence[name] = observation[name]
     if observation.get("bent"):

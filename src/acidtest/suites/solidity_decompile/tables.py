@@ -1,10 +1,11 @@
-"""The tables of a run beyond its metrics: the funnel of contracts and functions."""
+"""The tables of a run beyond its metrics: the funnel, and what the document reports."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from acidtest.core.records import Json, Sample, Score, Table
+from acidtest.metrics.document_tables import DocumentTables
 from acidtest.suites.solidity_decompile.score import FUNNEL
 
 
@@ -15,6 +16,7 @@ class ContractFunnel:
         self._through: Counter[str] = Counter()
         self._functions: Counter[str] = Counter()
         self._answers = 0
+        self._texts = DocumentTables()
 
     def add(self, sample: Sample, score: Score) -> None:
         """Count one answer."""
@@ -24,9 +26,12 @@ class ContractFunnel:
         self._through.update(name for name in FUNNEL if score.metrics[name] == 1)
         for kind in ("public", "exercised", "behave"):
             self._functions[kind] += score.evidence["functions"][kind]
+        texts = score.evidence.get("texts", {"names": [], "functions": []})
+        for function in texts["functions"]:
+            self._texts.count(dict(zip(texts["names"], function["values"], strict=True)))
 
     def tables(self) -> list[Table]:
-        """The funnel; empty if nothing was scored."""
+        """The funnel, and the document's tables over all functions; empty if nothing was scored."""
         if not self._answers:
             return []
         rows: list[list[Json]] = [[n, self._through[n], self._answers] for n in FUNNEL]
@@ -36,4 +41,5 @@ class ContractFunnel:
             f"Samples that fully pass a stage, of all samples. {public - exercised} "
             f"of {public} public functions never succeeded in replay and are not judged."
         )
-        return [Table("funnel", "the funnel", ["stage", "come through", "of"], rows, note)]
+        funnel = Table("funnel", "the funnel", ["stage", "come through", "of"], rows, note)
+        return [funnel, *self._texts.tables()]

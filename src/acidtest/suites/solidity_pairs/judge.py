@@ -8,8 +8,7 @@ from importlib import metadata
 from acidtest import embed
 from acidtest.core.digest import sha256_of
 from acidtest.core.records import Observation, Sample
-from acidtest.lang.tree import words
-from acidtest.metrics import published, semantic_similarity
+from acidtest.metrics.function_texts import embedded
 from acidtest.suites.solidity_pairs import text as texts
 from acidtest.suites.solidity_pairs.dataset import Pair
 
@@ -30,14 +29,4 @@ class PairJudge:
     def observe(self, sample: Sample, text: str) -> Observation:
         """Both similarities; None, with the reason, if the model is not available."""
         pair: Pair = sample.truth
-        if problem := texts.too_long(pair, text):
-            return {"problem": problem, "published": None, "sound": None, "reason": problem}
-        code = texts.code(text)
-        as_published = published.semantic_similarity(pair.source, texts.clean(text))
-        sound = semantic_similarity(pair.source, code) if words(code, "solidity") else None
-        return {
-            "problem": None if sound is not None else "there is no code in the answer",
-            "published": as_published.value,
-            "sound": None if sound is None else sound.value,
-            "reason": as_published.reason,
-        }
+        return embedded(pair.source, text, texts.code(text))
