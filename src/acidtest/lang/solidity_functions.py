@@ -7,7 +7,7 @@ single function, or that is no Solidity at all. Text is hostile: every step is l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 

@@ -40,6 +40,7 @@ _OUTPUT_MAX = 64 << 20
 _START_S = 60.0
 _DRIVER = Path(__file__).parent / "solc_driver.js"
 _SHOWN = 20
+_PUSH0 = (0, 8, 20)  # the first compiler that writes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +73,15 @@ def modes_of(version: str) -> tuple[str, ...]:
 
 
 def standard_input(
-    source: str, version: str, mode: str, *, abi_only: bool = False, language: str = "Solidity"
+    source: str,
+    version: str,
+    mode: str,
+    *,
+    abi_only: bool = False,
+    language: str = "Solidity",
+    evm: str | None = None,
 ) -> dict[str, Json]:
-    """The request for one source in one mode."""
+    """The request for one source in one mode; `evm` is a version of the EVM before PUSH0."""
     outputs = ["abi"] if language == "Solidity" else []
     if not abi_only:
         outputs += ["evm.bytecode.object", "evm.bytecode.linkReferences"]
@@ -87,6 +94,8 @@ def standard_input(
         settings["viaIR"] = True
     if parse(version) >= (0, 8, 24):
         settings["evmVersion"] = EVM_VERSION
+    if evm is not None and parse(version) >= _PUSH0:
+        settings["evmVersion"] = evm
     content = source.encode("utf-8", "replace").decode()
     return {"language": language, "sources": {"answer": {"content": content}}, "settings": settings}
 
@@ -205,9 +214,12 @@ class Solc:
         *,
         abi_only: bool = False,
         language: str = "Solidity",
+        evm: str | None = None,
     ) -> SolcOutput:
         """Compile one source with no imports. Its problems are returned, never raised."""
-        request = standard_input(source, version, mode, abi_only=abi_only, language=language)
+        request = standard_input(
+            source, version, mode, abi_only=abi_only, language=language, evm=evm
+        )
         line = json.dumps(request).encode()
         problem = ""
         for _ in range(2):  # a worker may have failed through no fault of this source

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from acidtest.lang import tac
 
 from .conftest import SAMPLES, Judged
 
-ABI = [
+ABI: list[dict[str, Any]] = [
     {
         "type": "function",
         "name": "store",

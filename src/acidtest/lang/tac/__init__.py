@@ -12,7 +12,8 @@ function dispatcher:
 """
 
 from acidtest.lang.tac.dispatch import Entry, entries, split_types
-from acidtest.lang.tac.lift import lift_program
+from acidtest.lang.tac.lean import program_lean
+from acidtest.lang.tac.lift import lift_program, lift_whole
 from acidtest.lang.tac.program import Block, End, Operand, Phi, Statement, TacFunction, TacProgram
 from acidtest.lang.tac.text import function_text, program_text
 
@@ -29,6 +30,7 @@ __all__ = [
     "function_text",
     "lift",
     "lift_function",
+    "lift_lean",
     "lift_program",
     "program_text",
     "split_types",
@@ -41,6 +43,12 @@ def lift(runtime: bytes) -> str:
     Accepts any bytes; the same bytes always give the same text.
     """
     return program_text(lift_program(runtime))
+
+
+def lift_lean(runtime: bytes) -> str:
+    """A leaner text of the same code: by functions, or in one piece if that is shorter."""
+    texts = (program_lean(lift_program(runtime)), program_lean(lift_whole(runtime)))
+    return min(texts, key=len)
 
 
 def lift_function(runtime: bytes, selector: str) -> str:

@@ -62,6 +62,13 @@ def lift_program(runtime: bytes, selector: str | None = None) -> TacProgram:
     return TacProgram(len(runtime), (finish("dispatcher", dispatcher), *functions), missing)
 
 
+def lift_whole(runtime: bytes) -> TacProgram:
+    """The contract in one piece: every block once, whoever jumps to it."""
+    if len(runtime) > SIZE_MAX:
+        return lift_program(runtime)
+    return _whole(disassemble(runtime), runtime, entries(runtime), "every block once")
+
+
 def _function(name: str, code: Code, pc: int, stack: Sequence[Operand]) -> tuple[TacFunction, int]:
     """The function, and how many blocks it took to make."""
     entry: list[Operand] = [v if isinstance(v, int) else f"e{i}" for i, v in enumerate(stack)]

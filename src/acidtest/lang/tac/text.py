@@ -8,7 +8,7 @@ from acidtest.lang.tac.dispatch import split_types
 from acidtest.lang.tac.opcodes import PURE
 from acidtest.lang.tac.program import Block, End, Operand, Statement, TacFunction, TacProgram
 
-_INFIX = {
+INFIX = {
     "add": "+",
     "sub": "-",
     "mul": "*",
@@ -22,10 +22,10 @@ _INFIX = {
     "or": "|",
     "xor": "^",
 }
-_SHIFTS = {"shl": "<<", "shr": ">>"}  # the amount is on top of the stack and written on the right
-_PREFIX = {"iszero": "!", "not": "~"}
-_LOADS = {"mload": "memory", "sload": "storage", "tload": "transient", "calldataload": "calldata"}
-_STORES = {"mstore": "memory", "mstore8": "memory8", "sstore": "storage", "tstore": "transient"}
+SHIFTS = {"shl": "<<", "shr": ">>"}  # the amount is on top of the stack and written on the right
+PREFIX = {"iszero": "!", "not": "~"}
+LOADS = {"mload": "memory", "sload": "storage", "tload": "transient", "calldataload": "calldata"}
+STORES = {"mstore": "memory", "mstore8": "memory8", "sstore": "storage", "tstore": "transient"}
 _SHOWN = 12
 
 
@@ -54,19 +54,19 @@ def function_text(function: TacFunction) -> str:
         )
     lines.append(f"  // Entry block: {function.blocks[0].label}")
     predecessors = function.predecessors()
-    heads = _heads(function.arguments)
+    starts = heads(function.arguments)
     for block in function.blocks:
         lines.append(f"  {block.label}:")
         if before := predecessors[block.label]:
             lines.append(f"    // Predecessors: {_listed(before)}")
         if after := block.successors:
             lines.append(f"    // Successors: {_listed(after)}")
-        lines += [f"    {line}" for line in _lines(block, heads)]
+        lines += [f"    {line}" for line in _lines(block, starts)]
         lines.append("")
     return "\n".join(lines[:-1])
 
 
-def _heads(arguments: str | None) -> dict[int, str]:
+def heads(arguments: str | None) -> dict[int, str]:
     """Where each argument begins in the call data, as far as that is fixed."""
     heads: dict[int, str] = {}
     place = 4
@@ -91,26 +91,29 @@ def _lines(block: Block, heads: Mapping[int, str]) -> Iterator[str]:
         yield f"{phi.result} = phi({', '.join(sources)})"
     scratch: dict[int, Operand] = {}
     for statement in block.statements:
-        _remember(statement, scratch)
-        comment = _comment(statement, heads, scratch)
+        remember(statement, scratch)
+        comment = comment_on(statement, heads, scratch)
         yield _statement(statement) + (f"  // {comment}" if comment else "")
     if block.leaves:
         yield f"push {', '.join(map(word, block.leaves))}"
     yield _end(block.end)
 
 
-def _remember(statement: Statement, scratch: dict[int, Operand]) -> None:
+def remember(statement: Statement, scratch: dict[int, Operand]) -> None:
     """Track values at fixed memory addresses: keys and slots about to be hashed."""
     place = statement.arguments[0] if statement.arguments else None
     if statement.name == "mstore" and isinstance(place, int):
         for other in [other for other in scratch if abs(other - place) < 32]:
             del scratch[other]
         scratch[place] = statement.arguments[1]
-    elif statement.name not in PURE and statement.name not in _STORES:
+    elif statement.name not in PURE and statement.name not in STORES:
         scratch.clear()  # copies and calls may write anywhere
 
 
-def _comment(statement: Statement, heads: Mapping[int, str], scratch: Mapping[int, Operand]) -> str:
+def comment_on(
+    statement: Statement, heads: Mapping[int, str], scratch: Mapping[int, Operand]
+) -> str:
+    """What is known about the value that a statement makes; empty if nothing is."""
     place = statement.arguments[0] if statement.arguments else None
     if statement.name == "calldataload" and isinstance(place, int):
         return heads.get(place, "")
@@ -132,16 +135,16 @@ def word(value: Operand) -> str:
 def _statement(statement: Statement) -> str:
     name, result = statement.name, statement.result
     given = [word(value) for value in statement.arguments]
-    if name in _STORES:
-        return f"{_STORES[name]}[{given[0]}] = {given[1]}"
-    if name in _INFIX:
-        made = f"{given[0]} {_INFIX[name]} {given[1]}"
-    elif name in _SHIFTS:
-        made = f"{given[1]} {_SHIFTS[name]} {given[0]}"
-    elif name in _PREFIX:
-        made = f"{_PREFIX[name]}{given[0]}"
-    elif name in _LOADS:
-        made = f"{_LOADS[name]}[{given[0]}]"
+    if name in STORES:
+        return f"{STORES[name]}[{given[0]}] = {given[1]}"
+    if name in INFIX:
+        made = f"{given[0]} {INFIX[name]} {given[1]}"
+    elif name in SHIFTS:
+        made = f"{given[1]} {SHIFTS[name]} {given[0]}"
+    elif name in PREFIX:
+        made = f"{PREFIX[name]}{given[0]}"
+    elif name in LOADS:
+        made = f"{LOADS[name]}[{given[0]}]"
     elif given:
         made = f"{name}({', '.join(given)})"
     else:

@@ -6,7 +6,9 @@ from acidtest.core.records import Observation
 
 FORMS = {
     "bytecode": "runtime and creation bytecode, as hex",
+    "bytecode-paris": "the same, compiled without PUSH0 where the data has a source",
     "tac": "three-address code lifted from the runtime bytecode",
+    "tac-lean": "the same in a shorter text: single uses folded in, shared code once",
 }
 
 

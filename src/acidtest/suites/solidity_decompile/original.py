@@ -20,8 +20,10 @@ from acidtest.toolchains.solc import Artifact, Solc
 class Originals:
     """Compiles originals in the same confined workers as answers: data files are untrusted too."""
 
-    def __init__(self, solc: Solc) -> None:
+    def __init__(self, solc: Solc, evm: str | None = None) -> None:
+        """`evm` names an older version of the EVM to compile for."""
         self._solc = solc
+        self._evm = evm
         self._subjects = functools.lru_cache(maxsize=256)(self._subject)
 
     def subject(self, contract: Contract) -> Subject:
@@ -57,13 +59,13 @@ class Originals:
         source, version, mode = contract.source, contract.compiler, contract.mode
 
         def make() -> Any:
-            output = self._solc.compile(source, version, mode)
+            output = self._solc.compile(source, version, mode, evm=self._evm)
             if output.problem:
                 raise InfrastructureError(f"{where}: does not compile: {output.problem}")
             rows = [(a.name, json.dumps(a.abi), a.creation, a.runtime) for a in output.artifacts]
             return [row for row in rows if row[2]]
 
-        rows = kept("original", json.dumps([source, version, mode]), make)
+        rows = kept("original", json.dumps([source, version, mode, self._evm]), make)
         artifacts = in_order([Artifact(n, json.loads(a), c, r) for n, a, c, r in rows], source)
         candidates = [a for a in artifacts if contract.name in (None, a.name)]
         if not candidates:

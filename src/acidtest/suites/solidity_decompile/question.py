@@ -13,6 +13,8 @@ from acidtest.suites.solidity_decompile.original import Originals
 from acidtest.suites.solidity_decompile.replay.subject import Subject
 from acidtest.toolchains.solc import Solc
 
+PARIS = "paris"
+"""The last version of the EVM without PUSH0, which older tools do not know."""
 _ASK = (
     "Decompile this Ethereum contract. Answer with one self-contained Solidity source file that "
     "compiles by itself (no imports) and behaves like the original: the same public functions "
@@ -26,10 +28,12 @@ class SolidityQuestions:
     def __init__(self, *, bare: bool) -> None:
         self._solc = Solc(bare=bare)  # starts no worker before the first compilation
         self._originals = Originals(self._solc)
+        self._older = Originals(self._solc, evm=PARIS)
 
     def text(self, sample: Sample, form: str) -> str:
         """The question in one of the suite's forms."""
-        return question(self._originals.subject(sample.truth), form)
+        originals = self._older if form == "bytecode-paris" else self._originals
+        return question(originals.subject(sample.truth), form)
 
     def program(self, sample: Sample) -> Program:
         """The runtime bytecode."""
@@ -52,13 +56,16 @@ def open_questions(*, bare: bool) -> Iterator[SolidityQuestions]:
 
 def question(subject: Subject, form: str) -> str:
     """The question text in `form`."""
-    if form == "bytecode":
+    if form in ("bytecode", "bytecode-paris"):
         parts = [_ASK, "Runtime bytecode:", "0x" + subject.runtime.hex()]
         if subject.creation:
             parts += ["Creation bytecode:", "0x" + subject.creation.hex()]
         if subject.arguments:
             parts += ["Constructor arguments it was deployed with:", "0x" + subject.arguments.hex()]
         return "\n\n".join(parts) + "\n"
+    if form == "tac-lean":
+        code = tac.lift_lean(subject.runtime)
+        return f"{_ASK}\n\nThree-address code of the runtime bytecode:\n\n{code}\n"
     if form != "tac":
         raise InputError(
             f"unknown question form '{form}'; solidity-decompile has: {', '.join(FORMS)}"
