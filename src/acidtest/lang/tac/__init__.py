@@ -17,7 +17,11 @@ from acidtest.lang.tac.lift import lift_program, lift_whole
 from acidtest.lang.tac.program import Block, End, Operand, Phi, Statement, TacFunction, TacProgram
 from acidtest.lang.tac.text import function_text, program_text
 
+LEAN_PER_BYTE = 12
+"""Characters a byte up to which the lean text has one part for each function."""
+
 __all__ = [
+    "LEAN_PER_BYTE",
     "Block",
     "End",
     "Entry",
@@ -46,9 +50,11 @@ def lift(runtime: bytes) -> str:
 
 
 def lift_lean(runtime: bytes) -> str:
-    """A leaner text of the same code: by functions, or in one piece if that is shorter."""
-    texts = (program_lean(lift_program(runtime)), program_lean(lift_whole(runtime)))
-    return min(texts, key=len)
+    """A leaner text of the same code: by functions, or in one piece where that is too long."""
+    text = program_lean(lift_program(runtime))
+    if len(text) <= LEAN_PER_BYTE * len(runtime):
+        return text
+    return min(text, program_lean(lift_whole(runtime)), key=len)
 
 
 def lift_function(runtime: bytes, selector: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from acidtest.lang.tac.opcodes import PURE
 from acidtest.lang.tac.program import Block, Operand, Statement, TacFunction, TacProgram
@@ -34,13 +34,12 @@ _LABEL = re.compile(r"block_0*([0-9a-f])")
 
 @dataclass(slots=True)
 class LeanBlock:
-    """A block as lines, without its label; `jump` is its last line if that is a plain goto."""
+    """A block as lines, without its label and its end; `is_closed` if it needs nothing before."""
 
     label: str
     lines: list[str]
     goes_to: tuple[str, ...] = ()
     ends: str = ""
-    made: set[str] = field(default_factory=set)
     is_closed: bool = False
 
 
@@ -181,7 +180,7 @@ def _lean(block: Block, uses: Mapping[str, int]) -> LeanBlock:
     names = set(_NAME.findall("\n".join((*pending.lines, *given))))
     lean = LeanBlock(_short(block.label), pending.lines, tuple(map(_short, block.end.targets)))
     lean.ends = _ending(block.end.name, list(map(_bare, given)), block.end.note)
-    lean.made, lean.is_closed = made, closed and names <= made
+    lean.is_closed = closed and names <= made
     return lean
 
 
@@ -220,15 +219,19 @@ def _merged(blocks: Sequence[LeanBlock]) -> tuple[list[LeanBlock], dict[str, str
     kept = []
     for place, block in enumerate(blocks):
         if block.is_closed and place:
-            numbers: dict[str, str] = {}
-            text = "\n".join((*block.lines, block.ends))
-            key = _NAME.sub(lambda m: numbers.setdefault(m[0], f"#{len(numbers)}"), text)
+            key = _numbered("\n".join((*block.lines, block.ends)))
             if key in first:
                 same[block.label] = first[key]
                 continue
             first[key] = block.label
         kept.append(block)
     return kept, same
+
+
+def _numbered(text: str) -> str:
+    """The text with its names replaced by their order of appearance."""
+    numbers: dict[str, str] = {}
+    return _NAME.sub(lambda name: numbers.setdefault(name[0], f"#{len(numbers)}"), text)
 
 
 def _expression(name: str, given: Sequence[str]) -> str:
