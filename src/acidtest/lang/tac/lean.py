@@ -107,10 +107,10 @@ class _Pending:
         made = [self.word(value) for value in values]
         return [text for text, _ in made], any(reads for _, reads in made)
 
-    def flush(self, *, all_of_them: bool = False) -> None:
+    def flush(self) -> None:
         """Write down what would otherwise move behind a write."""
         for name, (text, reads) in list(self._waiting.items()):
-            if reads or all_of_them:
+            if reads:
                 del self._waiting[name]
                 self.lines.append(f"{name} = {_bare(text)}")
 
