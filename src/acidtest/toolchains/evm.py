@@ -24,6 +24,8 @@ TARGET = "0x89eb5891179fb8c2dbd1bb2d7167306aab3a7cd3"
 """Address of the deployer's first contract; it is hard-coded in the accomplice."""
 PEOPLE = (DEPLOYER, "0x" + "a1" * 20, "0x" + "b0" * 20, "0x" + "ca" * 20)
 ACCOMPLICES = ("0x" + "e1" * 20, "0x" + "e2" * 20, "0x" + "e3" * 20)
+BUILDER = "0x" + "b1" * 20
+"""Deploys what must be there before the target; makes no other calls."""
 NAMES = {
     **dict(zip(PEOPLE, ("deployer", "alice", "bob", "carol"), strict=True)),
     **dict(zip(ACCOMPLICES, ("accomplice1", "accomplice2", "accomplice3"), strict=True)),
@@ -110,17 +112,48 @@ class ReplayChain:
         self.deployed: CallOutcome | None = None
         self._code: bytes | None = None
 
-    def deploy(self, creation: bytes, value: int = 0) -> str | None:
-        """Deploy the target; return the reason if that fails."""
+    def prepare(self, codes: Sequence[bytes]) -> str | None:
+        """Deploy what must be there before the target; return the reason if that fails."""
         self._at(START_TIME)
         try:
-            address = self.evm.deploy(DEPLOYER, creation, value, DEPLOY_GAS)
+            for creation in codes:
+                self.evm.deploy(BUILDER, creation, 0, DEPLOY_GAS)
+        except RuntimeError as error:
+            return f"a library or other contract that it needs: {str(error)[:300]}"
+        return None
+
+    def deploy(self, creation: bytes, value: int = 0, deployer: bytes = b"") -> str | None:
+        """Deploy the target; return the reason if that fails.
+
+        With `deployer`, code that answers at the deployer's address while the constructor runs.
+        """
+        self._at(START_TIME)
+        try:
+            if deployer:
+                self._through(deployer, creation, value)
+                address = TARGET if self.evm.get_code(TARGET) else "nowhere"
+            else:
+                address = self.evm.deploy(DEPLOYER, creation, value, DEPLOY_GAS)
         except RuntimeError as error:
             return str(error)[:300]
         if address.lower() != TARGET:
             raise InfrastructureError(f"the EVM deployed to {address} instead of {TARGET}")
         self.deployed = CallOutcome(SUCCESS, b"", self._logs(), self._balances())
         return None
+
+    def _through(self, deployer: bytes, creation: bytes, value: int) -> None:
+        """An account with code cannot send: the builder calls it, and it creates the target."""
+        import pyrevm
+
+        info = pyrevm.AccountInfo(balance=WEALTH, nonce=0, code=deployer)  # type: ignore[call-arg]
+        self.evm.insert_account_info(DEPLOYER, info)
+        self.evm.set_balance(BUILDER, WEALTH + value)
+        try:
+            self.evm.message_call(BUILDER, DEPLOYER, creation, value, DEPLOY_GAS)
+        finally:
+            left = self.evm.get_balance(DEPLOYER)
+            plain = pyrevm.AccountInfo(balance=left, nonce=1, code=b"")  # type: ignore[call-arg]
+            self.evm.insert_account_info(DEPLOYER, plain)
 
     def install(self, runtime: bytes, balance: int = 0) -> None:
         """Install code at the target without running a constructor."""

@@ -39,34 +39,25 @@ class Package:
         """Whether it can be used without a network."""
         return self.folder.is_dir()
 
-    def fetch(self) -> Path:
-        """Download, verify and unpack it unless already fetched; returns its folder."""
+    def fetch(self, *, hurry: bool = False) -> Path:
+        """Download, verify and unpack it unless already fetched; returns its folder.
+
+        In a `hurry` npm gives up early when there is no network.
+        """
         target = self.folder
         if target.is_dir():
             return target
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=target.parent, prefix="npm-") as scratch:
-                self.unpack(self._download(Path(scratch)))
+                self.unpack(download(self.name, self.version, Path(scratch), hurry=hurry))
         except OSError as error:
             raise InfrastructureError(f"cannot store {self.name} in {target}: {error}") from error
         return target
 
-    def _download(self, scratch: Path) -> Path:
-        package = f"{self.name}@{self.version}"
-        command = [*_npm(), "pack", package, "--silent", "--pack-destination", str(scratch)]
-        done = children.run(command, cwd=scratch)
-        packages = list(scratch.glob("*.tgz"))
-        if done.returncode or len(packages) != 1:
-            said = (done.stderr.strip().splitlines() or ["npm gave no reason"])[-1]
-            raise InfrastructureError(
-                f"npm could not download {package}: {said}\nCheck the network, then try again."
-            )
-        return packages[0]
-
     def unpack(self, archive: Path) -> None:
         """Verify an archive and put the files used from it into the folder."""
-        digest = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+        digest = digest_of(archive)
         if digest != self.sha512:
             raise InfrastructureError(
                 f"{archive.name} is not the expected file: its SHA-512 is {digest}, expected "
@@ -85,6 +76,28 @@ class Package:
         except OSError:
             if not self.folder.is_dir():  # otherwise another process was faster
                 raise
+
+
+def download(name: str, version: str, scratch: Path, *, hurry: bool = False) -> Path:
+    """The archive of a package, unverified, as npm brings it; no script of it is run."""
+    package = f"{name}@{version}" if version else name
+    command = [*_npm(), "pack", package, "--silent", "--ignore-scripts"]
+    command += ["--pack-destination", str(scratch)]
+    if hurry:
+        command += ["--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
+    done = children.run(command, cwd=scratch)
+    packages = list(scratch.glob("*.tgz"))
+    if done.returncode or len(packages) != 1:
+        said = (done.stderr.strip().splitlines() or ["npm gave no reason"])[-1]
+        raise InfrastructureError(
+            f"npm could not download {package}: {said}\nCheck the network, then try again."
+        )
+    return packages[0]
+
+
+def digest_of(archive: Path) -> str:
+    """The SHA-512 of an archive, as npm writes it."""
+    return base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
 
 
 def find_node() -> Path:

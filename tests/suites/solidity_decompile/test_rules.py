@@ -6,54 +6,43 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acidtest.suites.solidity_decompile.rules import broken_rule, opcodes, same_code
+from acidtest.suites.solidity_decompile.rules import broken_rule, carries, opcodes, same_code
+
+from .conftest import Judged, source
 
 PLAIN = bytes.fromhex("6001600201")
 MAKER = bytes.fromhex("600060006000f0")
 PROXY = bytes.fromhex("5f5f5f5f5f5ff4")
 
 
-@pytest.mark.parametrize(
-    ("body", "named"),
-    [
-        ("assembly { let a := create(0, 0, 0) }", "create"),
-        ("assembly { let a := create2(0, 0, 0, 0) }", "create2"),
-        ("assembly { pop(delegatecall(gas(), 0, 0, 0, 0, 0)) }", "delegatecall"),
-        ('address(this).delegatecall("");', "address(this).delegatecall"),
-        ("B b = new B();", "new B"),
-        ("B b = new B{salt: 0}();", "new B"),
-    ],
-)
-def test_what_runs_other_code_is_refused_where_the_original_does_not(body: str, named: str) -> None:
-    source = f"contract B {{}} contract A {{ function f() public {{ {body} }} }}"
-    found = broken_rule(source, PLAIN)
-    assert found is not None
-    assert f"'{named}'" in found
-    assert broken_rule(source, PLAIN, MAKER + PROXY) is None
+def test_code_that_runs_other_code_is_refused_where_the_original_does_not() -> None:
+    assert "CREATE" in str(broken_rule([PLAIN, MAKER], [PLAIN]))
+    assert "DELEGATECALL" in str(broken_rule([PROXY], [PLAIN, MAKER]))
+    assert broken_rule([PROXY], [PLAIN, PROXY]) is None
+    assert broken_rule([MAKER, PROXY], [PLAIN + MAKER, PROXY]) is None
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "bytes memory b = new bytes(4);",
-        "string memory s = new string(4);",
-        "uint[] memory y = new uint[](3);",
-        "S[] memory y = new S[](3);",
-        "create(3);",
-        'string memory s = "delegatecall create2";',
-        "// assembly { create(0, 0, 0) }",
-        'address(this).call("");',
-    ],
-)
-def test_what_only_looks_like_it_is_not(body: str) -> None:
-    head = "contract A { struct S { uint a; } function create(uint) public {} "
-    source = f"{head} function f() public {{ {body}\n }} }}"
-    assert broken_rule(source, PLAIN) is None
+def test_linked_libraries_allow_to_delegate_but_not_to_create() -> None:
+    assert broken_rule([PROXY], [PLAIN], links=True) is None
+    assert broken_rule([PROXY, MAKER], [PLAIN], links=True) is not None
 
 
 def test_bytes_that_are_pushed_are_no_instructions() -> None:
     assert opcodes(bytes.fromhex("61f0f450")) == {0x61, 0x50}
     assert opcodes(bytes.fromhex("61f0")) == {0x61}
+
+
+def test_bytes_behind_an_end_run_only_after_a_jump_target() -> None:
+    assert opcodes(bytes.fromhex("00f0f4")) == {0x00}
+    assert opcodes(bytes.fromhex("005bf000f4")) == {0x00, 0x5B, 0xF0}
+
+
+def test_what_the_metadata_happens_to_hold_is_no_instruction() -> None:
+    metadata = b"\x5b\xf0" * 20 + (40).to_bytes(2, "big")
+    code = bytes.fromhex("600100") + metadata
+    assert broken_rule([code, b"\x5f\x00" + code], [PLAIN]) is None
+    # what stands behind it may be reached, whatever the metadata is
+    assert broken_rule([code, code + b"\x5b\xf0"], [PLAIN]) is not None
 
 
 IMMUTABLE = b"\x7f" + bytes(32)
@@ -71,3 +60,55 @@ def test_immutable_values_may_differ_and_nothing_else(
     if after:
         changed = bytes([after[0] ^ 1]) + after[1:]
         assert not same_code(compiled, before + b"\x7f" + value + changed)
+
+
+def test_where_the_places_of_immutables_are_known_no_other_zeros_may_change() -> None:
+    compiled = IMMUTABLE + IMMUTABLE
+    deployed = IMMUTABLE + b"\x7f" + b"\x5b" * 32
+    assert same_code(compiled, deployed, [(34, 32)])
+    assert not same_code(compiled, deployed, [(1, 32)])
+    assert not same_code(compiled, deployed, [])
+
+
+def test_the_questions_code_in_the_data_is_noticed_also_with_other_jump_targets() -> None:
+    question = bytes.fromhex("6004361015600e57fe5b5f3560e01c80631234567814601f57fe5b60016002015f52")
+    moved = question.replace(b"\x60\x0e\x57", b"\x60\x3e\x57").replace(b"\x60\x1f", b"\x60\x4f")
+    own = bytes.fromhex("5f5ffd")
+    assert carries(own + moved, 3, question) == "its data holds the question's bytecode"
+    assert carries(own + b"just a long text, not a program at all", 3, question) is None
+    assert carries(own + moved, 0, question) is None  # not known where its data begins
+    assert carries(own, 3, question) is None
+
+
+VAULT = "vault@optimised"
+_HEX = "6001600c60003960016000f300"
+_UNUSED = """
+library Address {
+    function run(address at, bytes memory data) internal { (bool ok,) = at.delegatecall(data); }
+    function make() internal returns (Extra) { return new Extra(); }
+}
+contract Extra {}
+"""
+
+
+def test_what_a_library_could_do_and_nobody_calls_is_nothing(judged: Judged) -> None:
+    assert judged(VAULT, source("vault") + _UNUSED).metrics["perfect"] == 1.0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "assembly { pop(create(0, 0, 0)) }",
+        "assembly { pop(create2(0, 0, 0, 0)) }",
+        "assembly { pop(delegatecall(gas(), 0, 0, 0, 0, 0)) }",
+        "(bool ok,) = address(this).delegatecall('');",
+        f'bytes memory c = hex"{_HEX}"; assembly {{ pop(create(0, add(c, 32), mload(c))) }}',
+        "new Extra();",
+    ],
+)
+def test_what_runs_other_code_scores_nothing_wherever_it_stands(body: str, judged: Judged) -> None:
+    text = source("vault").replace("function sum()", f"function x() public {{ {body} }} function sum()")
+    score = judged(VAULT, text + "contract Extra {}")
+    assert score.metrics["compiles"] == 1.0
+    assert score.metrics["behaves"] == 0.0
+    assert "the original does not" in score.evidence["why"]

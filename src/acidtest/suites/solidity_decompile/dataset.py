@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,10 @@ from acidtest.core.paths import read_text
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.untrusted import load_json, load_json_at, reading
-from acidtest.lang.pragma import choose
+from acidtest.suites.solidity_decompile.projects import project_of
 from acidtest.suites.solidity_decompile.task import Contract, scored_material
 from acidtest.toolchains.solc import MODES, modes_of
-from acidtest.toolchains.solc_fetch import PINNED
+from acidtest.toolchains.solc_fetch import PINNED, pick
 
 CORPUS = Path(__file__).parent / "data"
 _META = re.compile(r"^// (topic|difficulty|exercises|contract|constructor|value): *(.*?) *$", re.M)
@@ -28,9 +29,17 @@ _VALUE_MAX = 10**24
 def read(paths: Sequence[Path]) -> Dataset:
     """Samples of the given files or folders, or of the shipped corpus."""
     samples: dict[str, Sample] = {}
+    left_out: Counter[str] = Counter()
+    names = []
     for path in paths or [CORPUS]:
         with reading(path):
-            given = list(_read_one(path))
+            read_in = project_of(path)
+            if read_in is None:
+                given, name = list(_read_one(path)), path.name
+            else:
+                given, name = read_in.samples, read_in.name
+                left_out.update(read_in.left_out)
+        names.append(name)
         for sample in given:
             if sample.id in samples:
                 raise InputError(
@@ -39,10 +48,12 @@ def read(paths: Sequence[Path]) -> Dataset:
                 )
             samples[sample.id] = sample
     if not samples:
-        raise InputError(f"{', '.join(map(str, paths)) or CORPUS}: contains no contracts")
-    name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
+        where = ", ".join(map(str, paths)) or CORPUS
+        why = "".join(f"\n  {count}: {reason}" for reason, count in left_out.items())
+        raise InputError(f"{where}: contains no contracts that can be deployed{why}")
+    name = "shipped corpus" if not paths else ", ".join(names)
     digest = sha256_of(*(scored_material(sample.truth) for sample in samples.values()))
-    return Dataset(name, tuple(samples.values()), digest)
+    return Dataset(name, tuple(samples.values()), digest, left_out)
 
 
 def holds_pairs(path: Path) -> bool:
@@ -58,7 +69,9 @@ def holds_pairs(path: Path) -> bool:
         record, _ = load_json_at(first.lstrip(), strict=False)
     except (OSError, ValueError):
         return False
-    return isinstance(record, dict) and not {"input", "output"}.isdisjoint(record)
+    if not isinstance(record, dict) or isinstance(record.get("input"), dict):
+        return False  # a build's information has its compiler's input there
+    return not {"input", "output"}.isdisjoint(record)
 
 
 def _read_one(path: Path) -> Iterator[Sample]:
@@ -81,7 +94,7 @@ def solidity_file(path: Path) -> Iterator[Sample]:
     """The samples of one source file: one per mode of its compiler."""
     text = read_text(path)
     meta = dict(_META.findall(text))
-    compiler, _ = choose(text, tuple(PINNED))
+    compiler, note = pick(text)
     if compiler is None:
         raise InputError(f"{path}: no solc matches its pragma; available: {', '.join(PINNED)}")
     level = meta.get("difficulty", "medium")
@@ -105,6 +118,7 @@ def solidity_file(path: Path) -> Iterator[Sample]:
             name=meta.get("contract"),
             arguments=arguments,
             value=value,
+            note=note,
         )
         groups = {
             "mode": mode,
@@ -183,7 +197,7 @@ def _record(record: Mapping[str, Json], where: str) -> Sample:
     compiler = str(record.get("compiler", "")).removeprefix("v").split("+")[0]
     if compiler and not re.fullmatch(r"\d+\.\d+\.\d+", compiler):
         raise InputError(f"{where}: field 'compiler' is '{compiler}', not a version such as 0.8.20")
-    chosen, _ = choose(f"pragma solidity {compiler};" if compiler else source or "", tuple(PINNED))
+    chosen, note = pick(f"pragma solidity {compiler};" if compiler else source or "")
     if chosen is None:
         raise InputError(
             f"{where}: no solc of that series is available; available: {', '.join(PINNED)}"
@@ -211,6 +225,7 @@ def _record(record: Mapping[str, Json], where: str) -> Sample:
         creation=creation,
         runtime=runtime,
         abi=abi,
+        note=note,
     )
     series = chosen.rpartition(".")[0]
     return Sample(

@@ -10,14 +10,15 @@ from typing import Any
 from acidtest import embed
 from acidtest.core.digest import sha256_of
 from acidtest.core.records import Json, Observation, Sample
-from acidtest.lang.pragma import choose, pragmas, without_pragmas
+from acidtest.lang.pragma import pragmas, without_pragmas
 from acidtest.suites.solidity_decompile.claims import credited
+from acidtest.suites.solidity_decompile.deployment import Builder, libraries_of
 from acidtest.suites.solidity_decompile.original import Originals, choose_artifact, in_order
 from acidtest.suites.solidity_decompile.replay.abi import AbiFunction, Interface
 from acidtest.suites.solidity_decompile.replay.explore import SEED, SEQUENCES
 from acidtest.suites.solidity_decompile.replay.pool import Replayers
 from acidtest.suites.solidity_decompile.replay.subject import Subject
-from acidtest.suites.solidity_decompile.rules import broken_rule
+from acidtest.suites.solidity_decompile.rules import broken_rule, carries
 from acidtest.suites.solidity_decompile.source import Extracted, extract
 from acidtest.suites.solidity_decompile.stated import stated_interface
 from acidtest.suites.solidity_decompile.task import Contract, scored_material
@@ -25,6 +26,7 @@ from acidtest.suites.solidity_decompile.texts import observe_texts
 from acidtest.toolchains import evm
 from acidtest.toolchains.confined import check_confinement
 from acidtest.toolchains.solc import Artifact, Solc, SolcOutput, available, modes_of
+from acidtest.toolchains.solc_fetch import nearest_used, pick
 
 _TOO_DEEP = re.compile(r"[Ss]tack too deep|StackTooDeep|too deep inside the stack")
 
@@ -48,12 +50,18 @@ class SolidityJudge:
         self._solc = Solc(bare=bare)
         self._originals = Originals(self._solc)
         self._replayers = Replayers(bare=bare)
-        self.toolchain: Mapping[str, str] = {
+        self._bare = bare
+
+    @property
+    def toolchain(self) -> Mapping[str, str]:
+        """Compilers, EVM and replay. That a pinned compiler was out of reach is part of it."""
+        return {
             "solc": "+".join(available()) or "none",
+            **({"pragma": "nearest"} if nearest_used() else {}),
             "pyrevm": evm.version(),
             "evm": evm.SPEC.lower(),
             "replay": f"{SEQUENCES}x{SEED}",
-            "sandbox": "none" if bare else "bwrap",
+            "sandbox": "none" if self._bare else "bwrap",
         }
 
     def close(self) -> None:
@@ -62,8 +70,11 @@ class SolidityJudge:
         self._replayers.close()
 
     def key(self, sample: Sample, text: str) -> str:
-        """What a verdict depends on: the original in its mode, the answer, the sentence model."""
-        return sha256_of(scored_material(sample.truth), text, embed.identity())
+        """What a verdict depends on: the original in its mode, the answer, and what reads it."""
+        material = (scored_material(sample.truth), text, embed.identity())
+        if not (pinned := extract(text).text) or not pragmas(pinned):
+            return sha256_of(*material)
+        return sha256_of(*material, str(pick(pinned, available())[0]))
 
     def observe(self, sample: Sample, text: str) -> Observation:
         """The result of each stage the answer reaches, and why it gets no further."""
@@ -78,6 +89,7 @@ class SolidityJudge:
             "errors": [],
             "why": extracted.problem,
             "texts": observe_texts(contract, text),
+            **({"note": contract.note} if contract.note else {}),
         }
         answer = None
         if extracted.problem is None:
@@ -103,9 +115,9 @@ class SolidityJudge:
     ) -> Subject | None:
         """The answer ready to be replayed; None, with the reason in `observation`, if it is not."""
         text = extracted.text
-        version, bent = contract.compiler, False
+        version, bent = contract.compiler, None
         if pinned := pragmas(text):
-            compiler, bent = choose(text, available())
+            compiler, bent = pick(text, available())
             if compiler is None:
                 observation["why"] = f"no compiler here for 'pragma solidity {pinned[0][:80]}'"
                 return None
@@ -127,29 +139,37 @@ class SolidityJudge:
         observation["contract"] = chosen.name
         observation["abi"] = compare_interfaces(original.interface, Interface(chosen.abi), text)
         too_deep = built.problem and _TOO_DEEP.search(" ".join(built.errors))
-        if too_deep and mode != "via-ir" and "via-ir" in modes_of(version):
-            observation["mode"] = "via-ir"
-            built = self._solc.compile(text, version, "via-ir")
+        stronger = modes_of(version)[-1]
+        if too_deep and mode != stronger:
+            observation["mode"] = stronger
+            built = self._solc.compile(text, version, stronger)
         deployable = [a for a in in_order(built.artifacts, text) if a.creation]
         artifact = choose_artifact(deployable, original.interface)
         if artifact is None:
             _stop(observation, built, "no contract in it can be deployed")
             return None
-        return self._deployable(original, artifact, text, observation)
+        builder = Builder(libraries_of(built.artifacts), list(original.companions))
+        try:
+            artifact = builder.linked(artifact)
+        except ValueError as error:
+            observation["why"] = f"it cannot be linked: {error}"
+            return None
+        return self._deployable(original, artifact, builder, text, observation)
 
     def _deployable(
-        self, original: Subject, artifact: Artifact, text: str, observation: dict[str, Json]
+        self,
+        original: Subject,
+        artifact: Artifact,
+        builder: Builder,
+        text: str,
+        observation: dict[str, Json],
     ) -> Subject | None:
         observation["contract"] = artifact.name
         interface = Interface(artifact.abi)
         observation["abi"] = compare_interfaces(original.interface, interface, text)
-        if artifact.unlinked:
-            observation["why"] = (
-                "it needs a library to be linked: an answer must be one self-contained contract"
-            )
-            return None
         observation["compiles"] = True
-        if rule := broken_rule(text, original.runtime, original.creation):
+        creation, runtime = bytes.fromhex(artifact.creation), bytes.fromhex(artifact.runtime)
+        if rule := _broken(original, artifact, builder):
             observation["why"] = rule
             return None
         mine, its = original.interface.constructor, interface.constructor
@@ -158,9 +178,32 @@ class SolidityJudge:
                 f"its constructor takes ({', '.join(its)}), not ({', '.join(mine)})"
             )
             return None
-        creation = bytes.fromhex(artifact.creation) if original.creation else b""
-        runtime = bytes.fromhex(artifact.runtime)
-        return Subject(artifact.abi, creation, runtime, original.arguments, original.value)
+        return Subject(
+            artifact.abi,
+            creation if original.creation else b"",
+            runtime,
+            original.arguments,
+            original.value,
+            before=tuple(builder.codes),
+            deployer=original.deployer,
+            companions=original.companions,
+            immutables=tuple(artifact.immutables),
+        )
+
+
+def _broken(original: Subject, artifact: Artifact, builder: Builder) -> str | None:
+    """The rule that an answer breaks, its libraries included."""
+    creation, runtime = bytes.fromhex(artifact.creation), bytes.fromhex(artifact.runtime)
+    libraries = builder.linked_libraries
+    codes = [creation, runtime, *(bytes.fromhex(library.creation) for library in libraries)]
+    known = [original.creation, original.runtime, *original.before]
+    if rule := broken_rule(codes, known, links=bool(libraries)):
+        return rule
+    for part in (artifact, *libraries):
+        code = bytes.fromhex(part.runtime)
+        if rule := carries(code, part.instructions, original.runtime):
+            return rule
+    return None
 
 
 def _stop(observation: dict[str, Json], compiled: SolcOutput, otherwise: str) -> None:

@@ -38,6 +38,9 @@ class MutantJudge:
             bytes.fromhex(artifact.runtime),
             original.arguments,
             original.value,
+            before=original.companions,
+            companions=original.companions,
+            deployer=original.deployer,
         )
         if calls := self._replayers.caught(original, answer):
             return Trial(mutant, Fate.KILLED, calls)

@@ -52,7 +52,18 @@ class Originals:
         made = bytes.fromhex(creation or "")
         if arguments and made.endswith(arguments):  # as it was sent: the arguments are in it
             made = made[: -len(arguments)]
-        return Subject(abi, made, bytes.fromhex(runtime), arguments, contract.value)
+        companions = tuple(bytes.fromhex(code) for code in contract.companions)
+        libraries = tuple(bytes.fromhex(code) for code in contract.libraries)
+        return Subject(
+            abi,
+            made,
+            bytes.fromhex(runtime),
+            arguments,
+            contract.value,
+            before=companions + libraries,
+            companions=companions,
+            deployer=bytes.fromhex(contract.deployer or ""),
+        )
 
     def _compiled(self, contract: Contract, where: str) -> Artifact:
         assert contract.source is not None

@@ -123,7 +123,9 @@ def _evidence(observation: Observation, behave: int) -> dict[str, Json]:
         if observation.get(name):
             evidence[name] = observation[name]
     if observation.get("bent"):
-        evidence["pragma"] = "pins another patch version of that series; ignored"
+        evidence["pragma"] = f"{observation['bent']}; the nearest version here was used instead"
+    if observation.get("note"):
+        evidence["original"] = observation["note"]
     if observation["errors"]:
         evidence["errors"] = "\n" + "\n".join(observation["errors"][:5])
     for name in ("missing", "extra", "otherwise"):

@@ -15,6 +15,9 @@ class Contract:
 
     `name` is the contract in question when a source has several; None means the last that
     can be deployed. `arguments` are the constructor's, as JSON; None chooses them by type.
+    `companions` and `libraries` are creation code of what is deployed first, the former for
+    answers as well; `deployer` is the deployer's code while the constructor runs. `note` says
+    what is not as the data asked for.
     """
 
     id: str
@@ -27,10 +30,16 @@ class Contract:
     creation: str | None = None
     runtime: str | None = None
     abi: Sequence[Mapping[str, Json]] | None = None
+    companions: Sequence[str] = ()
+    libraries: Sequence[str] = ()
+    deployer: str | None = None
+    note: str | None = None
 
 
 def scored_material(contract: Contract) -> str:
     """Everything about a contract that scores depend on."""
     parts = (contract.id, contract.mode, contract.compiler, contract.source, contract.name)
     codes = (contract.creation, contract.runtime, contract.abi)
-    return json.dumps([*parts, contract.arguments, contract.value, *codes])
+    around = (contract.companions, contract.libraries, contract.deployer)
+    further = [list(around)] if any(around) else []
+    return json.dumps([*parts, contract.arguments, contract.value, *codes, *further])

@@ -29,6 +29,14 @@ class Subject:
     runtime: bytes
     arguments: bytes = b""
     value: int = 0
+    before: tuple[bytes, ...] = ()
+    """Creation code of libraries and other contracts that are deployed first."""
+    companions: tuple[bytes, ...] = ()
+    """Those of `before` that are part of the question, and are there for answers as well."""
+    deployer: bytes = b""
+    """Code of the deployer while the constructor runs, if that asks it something."""
+    immutables: tuple[tuple[int, int], ...] | None = None
+    """Where the constructor writes into the runtime code; None if only its pattern is known."""
 
     @cached_property
     def interface(self) -> Interface:
@@ -49,10 +57,13 @@ class Subject:
 def start(subject: Subject, accounts: Sequence[str]) -> tuple[ReplayChain, str | None]:
     """A fresh chain with the subject deployed, or why that failed."""
     chain = ReplayChain(accounts)
+    if subject.before and (problem := chain.prepare(subject.before)):
+        return chain, problem
     if not subject.creation:
         chain.install(subject.runtime, subject.value)
         return chain, None
-    return chain, chain.deploy(subject.creation + subject.arguments, subject.value)
+    creation = subject.creation + subject.arguments
+    return chain, chain.deploy(creation, subject.value, subject.deployer)
 
 
 def outcomes(

@@ -30,13 +30,22 @@ def to_json(subject: Subject) -> dict[str, Json]:
         "runtime": subject.runtime.hex(),
         "arguments": subject.arguments.hex(),
         "value": subject.value,
+        "before": [code.hex() for code in subject.before],
+        "deployer": subject.deployer.hex(),
+        "immutables": subject.immutables,
     }
 
 
 def from_json(data: Mapping[str, Json]) -> Subject:
     """A subject from JSON."""
-    codes = {name: bytes.fromhex(data[name]) for name in ("creation", "runtime", "arguments")}
-    return Subject(abi=data["abi"], value=data["value"], **codes)
+    names = ("creation", "runtime", "arguments", "deployer")
+    codes = {name: bytes.fromhex(data[name]) for name in names}
+    before = tuple(bytes.fromhex(code) for code in data["before"])
+    places = data["immutables"]
+    immutables = None if places is None else tuple((start, size) for start, size in places)
+    return Subject(
+        abi=data["abi"], value=data["value"], before=before, immutables=immutables, **codes
+    )
 
 
 def script_of(original: Subject, key: str, seed: int = SEED) -> Script:

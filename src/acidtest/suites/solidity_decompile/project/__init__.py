@@ -1,0 +1,1 @@
+"""Whole projects as data: folders, build information, packages, verified sources."""
