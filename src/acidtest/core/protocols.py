@@ -16,12 +16,17 @@ from acidtest.core.records import Answer, Json, Observation, Program, Question, 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A system whose result is known in advance. `core` controls are run with every system."""
+    """A system whose result is known in advance. `core` controls are run with every system.
+
+    `cannot` says why it cannot answer a sample, which is then left out of its figures; None or
+    an empty text if it can.
+    """
 
     name: str
     description: str
     answer: Callable[[Question], str]
     core: bool = False
+    cannot: Callable[[Sample], str | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions
-from acidtest.core.protocols import Dataset, FormChecking, FormedSystem, Suite, System
+from acidtest.core.protocols import Control, Dataset, FormChecking, FormedSystem, Suite, System
 from acidtest.core.records import Json, Sample, Sampled
 from acidtest.core.redact import learn_fields, redact, redacted
 from acidtest.core.registry import read_dataset
+from acidtest.core.systems import ControlSystem
 from acidtest.engine.sampling import take
 
 
@@ -86,10 +88,25 @@ def make_plan(
         raise InputError(
             f"unknown question form '{form}'; {suite.name} has: {', '.join(suite.question_forms)}"
         )
+    if isinstance(system, ControlSystem):
+        dataset = answerable(dataset, system.control)
     samples, sampled = take(in_groups(dataset.samples, options.groups), options.limit)
     if isinstance(suite, FormChecking):
         suite.check_form(samples, form)
     return Plan(suite, system, dataset, samples, form, options, sampled)
+
+
+def answerable(dataset: Dataset, control: Control) -> Dataset:
+    """The data without what a control cannot answer, which is counted by reason."""
+    if control.cannot is None:
+        return dataset
+    kept, left_out = [], Counter(dataset.left_out)
+    for sample in dataset.samples:
+        if why := control.cannot(sample):
+            left_out[f"{control.name} cannot answer: {why}"] += 1
+        else:
+            kept.append(sample)
+    return replace(dataset, samples=tuple(kept), left_out=left_out) if kept else dataset
 
 
 def select(

@@ -249,7 +249,8 @@ def _controls(
         if not (control.core or chosen == "all"):
             continue
         system = ControlSystem(control)
-        asked = (make_question(plan.form, sample, 0, builder) for sample in plan.samples)
+        able = [s for s in plan.samples if not (control.cannot and control.cannot(s))]
+        asked = (make_question(plan.form, sample, 0, builder) for sample in able)
         answers = [system.answer(question) for question in asked]
         scores = grader.grade(samples, answers, progress, f"control {control.name}")
         if failed := _errors(scores):

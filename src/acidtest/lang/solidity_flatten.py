@@ -47,6 +47,8 @@ def flatten(
     """One source with `contract` of file `entry` and all it needs; raises `ValueError`."""
     files = _reachable(sources, remappings, entry)
     names = _global_names(files, entry)
+    if (entry, contract) not in names:
+        raise ValueError(f"there is no contract {contract}")
     pieces: list[_Piece] = []
     scopes = _scopes(files, names)
     for file in files:
@@ -207,8 +209,6 @@ def _needed(pieces: Sequence[_Piece], contract: str) -> list[_Piece]:
     by_name: dict[str, list[_Piece]] = {}
     for piece in pieces:
         by_name.setdefault(piece.name or "", []).append(piece)
-    if contract not in by_name:
-        raise ValueError(f"there is no contract {contract}")
     kept: set[str] = set()
     fresh = {contract}
     directives = list(by_name.get("", []))

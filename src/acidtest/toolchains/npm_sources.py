@@ -55,26 +55,35 @@ def parse_spec(text: str) -> tuple[str, str]:
     return match["name"], match["version"] or ""
 
 
+def _note(spec: str) -> Path:
+    name, version = parse_spec(spec)
+    mark = re.sub(r"[^A-Za-z0-9._@-]", "+", f"{name}@{version}")
+    return _place() / f"{mark}.json"
+
+
+def here(spec: str, sha512: str | None = None) -> SourcePackage | None:
+    """The package if it was fetched before; with `sha512` only those bytes."""
+    try:
+        known = SourcePackage(**load_json(_note(spec).read_text()))
+    except (OSError, ValueError, TypeError):
+        return None
+    return known if known.folder.is_dir() and sha512 in (None, known.sha512) else None
+
+
 def obtain(spec: str, sha512: str | None = None) -> SourcePackage:
     """The package, fetched unless it is here; with `sha512` exactly those bytes.
 
     A range, or no version, is looked up once and then stays what it was: see the folder
     `npm-sources` of the cache.
     """
+    if (known := here(spec, sha512)) is not None:
+        return known
     name, version = parse_spec(spec)
-    mark = re.sub(r"[^A-Za-z0-9._@-]", "+", f"{name}@{version}")
-    note = _place() / f"{mark}.json"
-    try:
-        known = SourcePackage(**load_json(note.read_text()))
-        if known.folder.is_dir() and sha512 in (None, known.sha512):
-            return known
-    except (OSError, ValueError, TypeError):
-        pass
     try:
         _place().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=_place(), prefix="new-") as scratch:
             made = _unpacked(download(name, version, Path(scratch)), name, sha512)
-        note.write_text(json.dumps(asdict(made)))
+        _note(spec).write_text(json.dumps(asdict(made)))
     except OSError as error:
         raise InfrastructureError(f"cannot store {spec} in {_place()}: {error}") from error
     return made

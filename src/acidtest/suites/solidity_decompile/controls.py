@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from acidtest.core.protocols import Control, Grades
-from acidtest.core.records import Question
+from acidtest.core.records import Question, Sample
 from acidtest.lang.solidity import bodies, text_of, with_bodies
 from acidtest.lang.solidity_mutants import mutants
 from acidtest.lang.solidity_rename import renamed
@@ -35,6 +35,13 @@ def _from_source(make: Callable[[str, Contract], str]) -> Callable[[Question], s
         return make(contract.source, contract) if contract.source else ""
 
     return answer
+
+
+def _sourceless(sample: Sample) -> str | None:
+    """Why a control that starts from the source cannot answer."""
+    contract: Contract = sample.truth
+    bare = contract.source is None and contract.runtime is not None
+    return "there is no source, only bytecode" if bare else None
 
 
 def _recompiled(source: str, contract: Contract) -> str:
@@ -71,41 +78,58 @@ def _mutant(source: str, contract: Contract) -> str:
 
 
 CONTROLS = (
-    Control("oracle", "the original source", _from_source(lambda s, _: s), core=True),
+    Control(
+        "oracle",
+        "the original source",
+        _from_source(lambda s, _: s),
+        core=True,
+        cannot=_sourceless,
+    ),
     Control(
         "recompiled",
         "the original source with different optimiser settings from the question's",
         _from_source(_recompiled),
+        cannot=_sourceless,
     ),
     Control(
         "renamed",
         "the original with inner names changed and comments gone",
         _from_source(lambda s, _: renamed(s)),
+        cannot=_sourceless,
     ),
     Control("silent", "an empty answer", lambda _: "", core=True),
     Control("echo", "the code it was asked about", lambda q: q.text, core=True),
     Control("shuffled", "an unrelated contract", lambda _: _COUNTER, core=True),
-    Control("mutant", "the original with one small change", _from_source(_mutant)),
+    Control(
+        "mutant",
+        "the original with one small change",
+        _from_source(_mutant),
+        cannot=_sourceless,
+    ),
     Control(
         "abi-skeleton",
         "the right prototypes with empty bodies",
         _from_source(lambda s, _: with_bodies(s, "{}", "{}")),
         core=True,
+        cannot=_sourceless,
     ),
     Control(
         "embed",
         "the question's own bytecode, which a constructor installs",
         _embed,
+        cannot=_sourceless,
     ),
     Control(
         "always-revert",
         "the right prototypes, each of which reverts",
         _from_source(lambda s, _: with_bodies(s, "{ revert(); }", None)),
+        cannot=_sourceless,
     ),
     Control(
         "self-destruct",
         "self-destructs when deployed, so that every call succeeds",
         _from_source(_self_destruct),
+        cannot=_sourceless,
     ),
 )
 

@@ -13,8 +13,17 @@ from acidtest.toolchains.sandbox import bwrap_version
 
 _PURPOSE = "solidity-decompile"
 
+
+
+def _fetch_real() -> object:
+    from acidtest.suites.solidity_decompile.project.real import fetch  # needs [solidity]
+
+    return fetch()
+
+
 DOWNLOADS = (
     Download("solc", "the Solidity compilers 0.4 to 0.8, for solidity-decompile", solc_fetch.fetch),
+    Download("sol-real", "100 public contracts from npm, for solidity-decompile", _fetch_real),
 )
 
 

@@ -24,14 +24,19 @@ _MAKERS = (
 
 
 @cache
-def _code() -> bytes:
+def _code(makers: tuple[str, ...]) -> bytes:
     """Hash of the code that computes the cached results."""
-    return sha256_of(*(closure_of(name).sha256() for name in _MAKERS)).encode()
+    return sha256_of(*(closure_of(name).sha256() for name in makers)).encode()
 
 
-def kept(kind: str, key: str, make: Callable[[], Any]) -> Any:
-    """The result of `make`, plain values only; from disk if it was computed before."""
-    name = hashlib.sha256(_code() + f"{kind}:{key}".encode()).hexdigest()
+def kept(
+    kind: str, key: str, make: Callable[[], Any], makers: tuple[str, ...] = _MAKERS
+) -> Any:
+    """The result of `make`, plain values only; from disk if it was computed before.
+
+    `makers` are the modules whose code decides it.
+    """
+    name = hashlib.sha256(_code(makers) + f"{kind}:{key}".encode()).hexdigest()
     path = cache_dir() / FOLDER / f"{kind}-{name}"
     with contextlib.suppress(OSError, ValueError, EOFError, TypeError, zlib.error):
         data = path.read_bytes()

@@ -39,8 +39,8 @@ class Originals:
             abi = artifact.abi if abi is None else abi
             if runtime is None:
                 creation, runtime = artifact.creation, artifact.runtime
-        assert abi is not None
-        assert runtime is not None
+        if abi is None or runtime is None:  # in a fixed list, and could not be built
+            raise InfrastructureError(f"{where}: {contract.note or 'has no code'}")
         try:
             types = Interface(abi).constructor
         except (KeyError, TypeError, AttributeError, ValueError) as error:

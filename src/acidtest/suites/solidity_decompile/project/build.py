@@ -27,6 +27,7 @@ from acidtest.toolchains.solc import Artifact, Solc, modes_of
 from acidtest.toolchains.solc_fetch import PINNED, pick
 
 _ABSTRACT = "abstract contract"
+_SOLC = ("acidtest.toolchains.solc",)
 
 
 @dataclass(slots=True)
@@ -63,12 +64,17 @@ class _Compiled:
     addresses: Mapping[str, str] = field(default_factory=dict)
 
 
+class _SolcFailed(Exception):
+    """The compiler gave no verdict."""
+
+
 class Project:
     """Builds the samples of units; the compilers run while it is open."""
 
     def __init__(self, solc: Solc, left: Left) -> None:
         self._solc = solc
         self._left = left
+        self._broken: list[Sample] = []
 
     def samples(self, units: Iterable[Unit | Bytecode]) -> list[Sample]:
         """The samples of all units, ids without repetition."""
@@ -79,28 +85,39 @@ class Project:
         for unit in given:
             if isinstance(unit, Unit):
                 ready += self._unit(unit)
-            elif (compiled := self._bytecode(unit, known)) is not None:
+            elif not unit.linked_only and (compiled := self._bytecode(unit, known)) is not None:
                 ready.append(compiled)
         made = []
         for each, outcome in zip(ready, tried([_case(each) for each in ready]), strict=True):
             if "problem" in outcome:
-                self._left.add(outcome["problem"], each.choice.name)
+                self._leave(outcome["problem"], each.choice)
             else:
                 made.append(self._sample(each, outcome["arguments"]))
-        return _unique(made)
+        return _unique([*made, *self._broken])
+
+    def _leave(self, reason: str, choice: Choice) -> None:
+        """Left out and counted; in a fixed list it stays, as a question that cannot be asked."""
+        if not choice.fixed:
+            self._left.add(reason, choice.name)
+            return
+        name = choice.id or choice.name
+        contract = Contract(name, "optimised", next(iter(PINNED)), note=reason)
+        groups = {"mode": "optimised", "source": "no", **choice.groups}
+        record: dict[str, Json] = {"name": choice.name, "file": choice.file}
+        self._broken.append(Sample(f"{name}@optimised", name, groups, contract, record))
 
     def _unit(self, unit: Unit) -> Iterator[_Compiled]:
         groups: dict[tuple[str, str | None], list[Choice]] = defaultdict(list)
         for choice in unit.choices or self._declared(unit):
             files, problem = closure(unit, choice.file)
             if problem:
-                self._left.add(problem, choice.name)
+                self._leave(problem, choice)
                 continue
             version, note = self._version(unit, files)
             if version is None:
-                self._left.add(f"no compiler: {note}", choice.name)
+                self._leave(f"no compiler: {note}", choice)
             elif unit.mode not in modes_of(version):
-                self._left.add(f"solc {version} has no mode {unit.mode}", choice.name)
+                self._leave(f"solc {version} has no mode {unit.mode}", choice)
             else:
                 groups[version, note].append(choice)
         for (version, note), choices in groups.items():
@@ -134,19 +151,19 @@ class Project:
                 yield from self._group(unit, [choice], version, note)
             return
         if problem:
-            self._left.add(f"does not compile: {problem[:120]}", choices[0].name)
+            self._leave(f"does not compile: {problem[:120]}", choices[0])
             return
         known = libraries_of(artifacts)
         for choice in choices:
             artifact = known.get((choice.file, choice.name))
             if artifact is None or not artifact.creation:
-                self._left.add(_ABSTRACT if artifact else "is not in its file", choice.name)
+                self._leave(_ABSTRACT if artifact else "is not in its file", choice)
                 continue
             try:
                 builder, addresses = _around(choice, known)
                 linked = builder.linked(artifact)
             except (ValueError, KeyError, InputError) as error:
-                self._left.add(f"cannot be linked: {error}", choice.name)
+                self._leave(f"cannot be linked: {error}", choice)
                 continue
             count = len(choice.companions)
             yield _Compiled(
@@ -177,6 +194,8 @@ class Project:
     def _run(self, request: dict[str, Json], version: str) -> tuple[list[Artifact], str | None]:
         def make() -> Any:
             output = self._solc.compile_input(request, version)
+            if output.problem and not output.errors:
+                raise _SolcFailed(output.problem)  # it ran out of time, say: nothing to keep
             rows = [
                 [a.name, a.abi, a.creation, a.runtime, a.unlinked, a.file, a.links]
                 + [a.immutables, a.instructions]
@@ -184,23 +203,26 @@ class Project:
             ]
             return json.dumps([rows, output.problem])
 
-        text = kept("project", json.dumps([request, version], sort_keys=True), make)
-        rows, problem = json.loads(text)
+        key = json.dumps([request, version], sort_keys=True)
+        try:
+            rows, problem = json.loads(kept("project", key, make, _SOLC))
+        except _SolcFailed as failure:
+            return [], str(failure)
         return [Artifact(*row) for row in rows], problem
 
     def _bytecode(
         self, given: Bytecode, known: Mapping[tuple[str, str], Artifact]
     ) -> _Compiled | None:
+        choice = given.choice or Choice(given.file, given.name)
         if not any(each.get("type", "function") == "function" for each in given.abi):
-            self._left.add("library, or without functions", given.name)
+            self._leave("library, or without functions", choice)
             return None
         version, note = pick(f"pragma solidity ={given.compiler};" if given.compiler else "")
-        choice = given.choice or Choice(given.file, given.name)
         builder = Builder(known)
         try:
             artifact = builder.linked(_artifact(given))
         except ValueError as error:
-            self._left.add(f"cannot be linked: {error}", given.name)
+            self._leave(f"cannot be linked: {error}", choice)
             return None
         version = version or next(iter(PINNED))
         return _Compiled(choice, artifact, version, builder, 0, None, note, given.mode)
@@ -249,7 +271,7 @@ class Project:
         def make() -> Any:
             return self._solc.compile(text, version, "unoptimised", abi_only=True).problem
 
-        problem = kept("flat", json.dumps([text, version]), make)
+        problem = kept("flat", json.dumps([text, version]), make, _SOLC)
         return (None, f"no single source: {problem[:200]}") if problem else (text, None)
 
 

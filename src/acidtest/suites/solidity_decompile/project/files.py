@@ -89,7 +89,7 @@ class ProjectFiles:
             yield self.root / folder / name
 
 
-def solidity_files(root: Path, under: str = "") -> list[str]:
+def solidity_files(root: Path, under: str = "", *, every: bool = False) -> list[str]:
     """The `.sol` files of a project, without those of its libraries and its outputs."""
     made = []
     folders = [root / under if under else root]
@@ -98,7 +98,7 @@ def solidity_files(root: Path, under: str = "") -> list[str]:
         for path in sorted(folder.iterdir()):
             if path.is_symlink():
                 continue
-            if path.is_dir() and path.name not in _SKIPPED:
+            if path.is_dir() and (every or path.name not in _SKIPPED):
                 folders.append(path)
             elif path.suffix == ".sol" and path.is_file():
                 made.append(path.relative_to(root).as_posix())

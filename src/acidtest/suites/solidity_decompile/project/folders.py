@@ -74,10 +74,9 @@ def asked_files(names: Sequence[str], left: Left) -> list[str]:
 
 def _sourcify(folder: Path) -> Unit:
     root = folder / "sources"
-    names = solidity_files(root)
-    sources = {}
-    for name in names:
-        sources[name] = read_text(root / name)
+    files = ProjectFiles(root)
+    files.gather(solidity_files(root, every=True))
+    sources = files.sources
     metadata = read_json(folder / "metadata.json")
     known = metadata.get("sources", {}) if isinstance(metadata, dict) else {}
     # Sourcify stores `@a/b.sol` as it is, and may drop what a file system cannot hold

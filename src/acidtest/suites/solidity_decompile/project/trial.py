@@ -25,6 +25,7 @@ from acidtest.suites.solidity_decompile.replay.subject import Subject, start
 from acidtest.toolchains import evm
 from acidtest.toolchains.confined import confined
 
+_SELF = "acidtest.suites.solidity_decompile.project.trial"
 _MEMORY = 2 << 30
 _TIME_S = 300
 _NUMBERS = (1000, 1, 0, 18, evm.START_TIME + 86_400, 10**18)
@@ -38,7 +39,7 @@ def tried(cases: Sequence[Mapping[str, Json]]) -> list[dict[str, Json]]:
         return []
     text = json.dumps(list(cases), sort_keys=True)
     made: list[dict[str, Json]] = json.loads(
-        kept("trial", f"{evm.version()}:{text}", lambda: _outside(text))
+        kept("trial", f"{evm.version()}:{text}", lambda: _outside(text), (_SELF,))
     )
     return made
 
@@ -52,7 +53,7 @@ def _outside(text: str) -> str:
     }
     shown = [sys.base_prefix, sys.prefix, *libraries, str(package)]
     command = confined(
-        [sys.executable, "-m", "acidtest.suites.solidity_decompile.project.trial"],
+        [sys.executable, "-m", _SELF],
         [path for path in dict.fromkeys(shown) if Path(path).is_dir()],
         _MEMORY,
         bare=False,

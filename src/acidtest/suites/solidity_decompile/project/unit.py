@@ -30,6 +30,8 @@ class Choice:
     companions: Mapping[str, Sequence[Json]] = field(default_factory=dict)
     deployer: Mapping[str, Sequence[Json]] = field(default_factory=dict)
     groups: Mapping[str, str] = field(default_factory=dict)
+    fixed: bool = False
+    """It is in a fixed list: if it cannot be built, that is an error and not left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,8 @@ class Bytecode:
     mode: str = "optimised"
     links: Sequence[tuple[str, str, str]] = ()
     choice: Choice | None = None
+    linked_only: bool = False
+    """A library that is there for others and not asked about."""
 
 
 def _plain(text: str) -> str:
