@@ -50,7 +50,9 @@ def brought(monkeypatch: pytest.MonkeyPatch, files: dict[str, str]) -> list[str]
 def test_a_package_is_fetched_once_and_its_hash_is_recorded(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    asked = brought(monkeypatch, {"package/package.json": ABOUT, "package/a/A.sol": "contract A {}"})
+    asked = brought(
+        monkeypatch, {"package/package.json": ABOUT, "package/a/A.sol": "contract A {}"}
+    )
     package = npm_sources.obtain("npm:@scope/tool@^1.0.0")
     assert (package.name, package.version) == ("@scope/tool", "1.2.3")
     assert (package.folder / "a" / "A.sol").read_text() == "contract A {}"
@@ -87,7 +89,9 @@ def test_what_is_too_large_or_broken_is_refused(
         npm_sources.unpack(path, tmp_path / "two")
 
 
-@pytest.mark.parametrize("text", ["npm:", "npm:--global", "npm:../x", "npm:a b", "npm:x@-y", "npm:A"])
+@pytest.mark.parametrize(
+    "text", ["npm:", "npm:--global", "npm:../x", "npm:a b", "npm:x@-y", "npm:A"]
+)
 def test_what_is_no_package_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="not an npm package"):
         npm_sources.parse_spec(text)

@@ -1,4 +1,4 @@
-"""A pinned compiler is met exactly, from any release; out of reach, the nearest is used and said."""
+"""A pinned compiler is met exactly; out of reach, the nearest is used, and said."""
 
 from __future__ import annotations
 

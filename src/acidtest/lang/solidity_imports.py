@@ -44,7 +44,7 @@ def imports_of(text: str) -> list[Import]:
 
 
 def _without_strings(text: str) -> str:
-    """No comments; strings stay, for they are the paths, but those with an import in them do not."""
+    """No comments, and no strings with an import in them; others are the paths."""
     plain = without_comments(text)
     return re.sub(r'"[^"\n]*\bimport\b[^"\n]*;[^"\n]*"', '""', plain)
 

@@ -107,7 +107,9 @@ def test_what_a_library_could_do_and_nobody_calls_is_nothing(judged: Judged) -> 
     ],
 )
 def test_what_runs_other_code_scores_nothing_wherever_it_stands(body: str, judged: Judged) -> None:
-    text = source("vault").replace("function sum()", f"function x() public {{ {body} }} function sum()")
+    text = source("vault").replace(
+        "function sum()", f"function x() public {{ {body} }} function sum()"
+    )
     score = judged(VAULT, text + "contract Extra {}")
     assert score.metrics["compiles"] == 1.0
     assert score.metrics["behaves"] == 0.0

@@ -37,7 +37,7 @@ def read(paths: Sequence[Path]) -> Dataset:
             if read_in is None:
                 given, name = list(_read_one(path)), path.name
             else:
-                given, name = read_in.samples, read_in.name
+                given, name = list(read_in.samples), read_in.name
                 left_out.update(read_in.left_out)
         names.append(name)
         for sample in given:

@@ -95,7 +95,7 @@ def deployer_code(replies: Mapping[str, Sequence[object]]) -> bytes:
 def _assembled(answers: Sequence[tuple[bytes, bytes]]) -> bytes:
     head_size = 1 + 21 + 1 + 4 + 5 + 11 * len(answers) + 3  # what stands before `make`
     make = bytes.fromhex("5b365f5f37365f34f0")  # CREATE with the value and the whole call data
-    done = head_size + len(make) + 5 + 8
+    done = head_size + len(make) + 5 + 7
     make += b"\x80\x61" + done.to_bytes(2, "big") + b"\x57"
     make += bytes.fromhex("3d5f5f3e3d5ffd") + b"\x5b\x00"
     reply_size = 1 + 3 + 3 + 2 + 3 + 2
@@ -111,5 +111,3 @@ def _assembled(answers: Sequence[tuple[bytes, bytes]]) -> bytes:
         replies += b"\x5b\x61" + size + b"\x61" + at + b"\x5f\x39\x61" + size + b"\x5f\xf3"
         data += reply
     return head + b"\x5f\x5f\xfd" + make + replies + data
-
-

@@ -14,7 +14,6 @@ from acidtest.toolchains.sandbox import bwrap_version
 _PURPOSE = "solidity-decompile"
 
 
-
 def _fetch_real() -> object:
     from acidtest.suites.solidity_decompile.project.real import fetch  # needs [solidity]
 

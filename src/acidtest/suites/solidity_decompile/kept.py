@@ -29,9 +29,7 @@ def _code(makers: tuple[str, ...]) -> bytes:
     return sha256_of(*(closure_of(name).sha256() for name in makers)).encode()
 
 
-def kept(
-    kind: str, key: str, make: Callable[[], Any], makers: tuple[str, ...] = _MAKERS
-) -> Any:
+def kept(kind: str, key: str, make: Callable[[], Any], makers: tuple[str, ...] = _MAKERS) -> Any:
     """The result of `make`, plain values only; from disk if it was computed before.
 
     `makers` are the modules whose code decides it.

@@ -12,9 +12,10 @@ from acidtest.core.extras import needed_by
 from acidtest.core.records import Sample
 
 if TYPE_CHECKING:
-    from acidtest.suites.solidity_decompile.project.unit import Bytecode, Unit
+    from acidtest.suites.solidity_decompile.project.unit import Bytecode, SourceUnit
 
 REAL = "sol-real"
+_PATIENCE_S = 120.0  # somebody has compiled a project before, unlike an answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def project_of(path: Path) -> ReadProject | None:
         if (from_json := _json(path)) is None:
             return None
         units = from_json
-    with Solc() as solc:
+    with Solc(time_s=_PATIENCE_S) as solc:
         samples = Project(solc, left).samples(units)
     return ReadProject(samples, name, left.counts())
 
@@ -65,7 +66,7 @@ def _imports(path: Path) -> bool:
         return False
 
 
-def _json(path: Path) -> list[Unit | Bytecode] | None:
+def _json(path: Path) -> list[SourceUnit | Bytecode] | None:
     """What a file of JSON holds; None for anything else, also for what is not JSON."""
     from acidtest.suites.solidity_decompile.project import json_files
 

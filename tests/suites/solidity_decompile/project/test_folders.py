@@ -70,7 +70,11 @@ def test_sources_with_imports_need_no_tool_around_them(tmp_path: Path) -> None:
 def test_what_is_not_there_is_counted_and_named(tmp_path: Path) -> None:
     lost = 'import "./Gone.sol"; contract Lost is Gone {}'
     shut = "contract Shut { constructor() { revert('never'); } }"
-    files = {"a/Lost.sol": lost, "a/Shut.sol": shut, "a/Good.sol": "contract Good { uint public x; }"}
+    files = {
+        "a/Lost.sol": lost,
+        "a/Shut.sol": shut,
+        "a/Good.sol": "contract Good { uint public x; }",
+    }
     data = read(laid_out(tmp_path, files))
     assert ids(data) == ["Good@optimised"]
     reasons = " ".join(data.left_out)
@@ -88,14 +92,16 @@ def test_a_project_without_contracts_says_why(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["[profile", "profile = 3", "[profile]\ndefault = 3"])
 def test_bad_toml_is_named_and_odd_toml_is_ignored(text: str, tmp_path: Path) -> None:
     laid_out(tmp_path, {"foundry.toml": text, "src/A.sol": I_METER})
-    with pytest.raises(InputError, match="is not TOML|contains no contracts"):
+    with pytest.raises(InputError, match=r"is not TOML|contains no contracts"):
         read(tmp_path)
 
 
 def test_artifacts_without_sources_are_bytecode_only_and_the_oracle_leaves_them_out(
     tmp_path: Path,
 ) -> None:
-    abi = [{"type": "function", "name": "f", "inputs": [], "outputs": [], "stateMutability": "view"}]
+    abi = [
+        {"type": "function", "name": "f", "inputs": [], "outputs": [], "stateMutability": "view"}
+    ]
     code = {"abi": abi, "bytecode": "0x6001600c60003960016000f300", "deployedBytecode": "0x00"}
     names = {"_format": "hh-sol-artifact-1", "contractName": "Stop", "sourceName": "a/Stop.sol"}
     empty = {**code, "bytecode": "0x", "deployedBytecode": "0x", "contractName": "IStop"}

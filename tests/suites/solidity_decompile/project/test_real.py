@@ -46,9 +46,7 @@ def test_wrappers_declare_what_the_list_asks_for() -> None:
             assert (each["name"], "contract") in declared(text)
 
 
-def test_it_is_fetched_before_it_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_fetched_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ACIDTEST_CACHE", str(tmp_path))
     with pytest.raises(InfrastructureError, match="acidtest fetch sol-real"):
         SUITE.read([Path("sol-real")])

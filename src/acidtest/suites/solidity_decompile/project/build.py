@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from acidtest.core.errors import AcidtestError, InputError
+from acidtest.core.errors import InputError
 from acidtest.core.records import Json, Sample
 from acidtest.lang.solidity_flatten import flatten
 from acidtest.lang.solidity_imports import imports_of, resolve
@@ -19,7 +19,7 @@ from acidtest.suites.solidity_decompile.deployment import Builder, deployer_code
 from acidtest.suites.solidity_decompile.kept import kept
 from acidtest.suites.solidity_decompile.project.declared import declared
 from acidtest.suites.solidity_decompile.project.trial import tried
-from acidtest.suites.solidity_decompile.project.unit import Bytecode, Choice, Unit
+from acidtest.suites.solidity_decompile.project.unit import Bytecode, Choice, SourceUnit
 from acidtest.suites.solidity_decompile.replay.abi import Interface, encode_arguments
 from acidtest.suites.solidity_decompile.source import ANSWER_MAX
 from acidtest.suites.solidity_decompile.task import Contract
@@ -58,7 +58,7 @@ class _Compiled:
     version: str
     builder: Builder
     companions: int
-    unit: Unit | None = None
+    unit: SourceUnit | None = None
     note: str | None = None
     mode: str = "optimised"
     addresses: Mapping[str, str] = field(default_factory=dict)
@@ -76,14 +76,14 @@ class Project:
         self._left = left
         self._broken: list[Sample] = []
 
-    def samples(self, units: Iterable[Unit | Bytecode]) -> list[Sample]:
+    def samples(self, units: Iterable[SourceUnit | Bytecode]) -> list[Sample]:
         """The samples of all units, ids without repetition."""
         given = list(units)
         codes = [unit for unit in given if isinstance(unit, Bytecode)]
         known = libraries_of([_artifact(code) for code in codes])
         ready: list[_Compiled] = []
         for unit in given:
-            if isinstance(unit, Unit):
+            if isinstance(unit, SourceUnit):
                 ready += self._unit(unit)
             elif not unit.linked_only and (compiled := self._bytecode(unit, known)) is not None:
                 ready.append(compiled)
@@ -106,7 +106,7 @@ class Project:
         record: dict[str, Json] = {"name": choice.name, "file": choice.file}
         self._broken.append(Sample(f"{name}@optimised", name, groups, contract, record))
 
-    def _unit(self, unit: Unit) -> Iterator[_Compiled]:
+    def _unit(self, unit: SourceUnit) -> Iterator[_Compiled]:
         groups: dict[tuple[str, str | None], list[Choice]] = defaultdict(list)
         for choice in unit.choices or self._declared(unit):
             files, problem = closure(unit, choice.file)
@@ -123,7 +123,7 @@ class Project:
         for (version, note), choices in groups.items():
             yield from self._group(unit, choices, version, note)
 
-    def _version(self, unit: Unit, files: Sequence[str]) -> tuple[str | None, str | None]:
+    def _version(self, unit: SourceUnit, files: Sequence[str]) -> tuple[str | None, str | None]:
         text = unit.pragma_text(files)
         if unit.compiler:
             version, note = pick(f"pragma solidity ={unit.compiler};")
@@ -131,7 +131,7 @@ class Project:
         version, note = pick(text)
         return version, note or (None if version else "its files ask for different ones")
 
-    def _declared(self, unit: Unit) -> Iterator[Choice]:
+    def _declared(self, unit: SourceUnit) -> Iterator[Choice]:
         """Contracts that can perhaps be deployed; the others are counted."""
         for file in unit.asked if unit.asked is not None else unit.sources:
             for name, kind in declared(unit.sources[file]):
@@ -143,7 +143,7 @@ class Project:
                     self._left.add(_ABSTRACT if kind == "abstract" else kind, name)
 
     def _group(
-        self, unit: Unit, choices: Sequence[Choice], version: str, note: str | None
+        self, unit: SourceUnit, choices: Sequence[Choice], version: str, note: str | None
     ) -> Iterator[_Compiled]:
         artifacts, problem = self._compiled(unit, choices, version)
         if problem and len(choices) > 1:  # find out whose fault it is
@@ -171,25 +171,25 @@ class Project:
             )
 
     def _compiled(
-        self, unit: Unit, choices: Sequence[Choice], version: str
+        self, unit: SourceUnit, choices: Sequence[Choice], version: str
     ) -> tuple[list[Artifact], str | None]:
         """The artifacts of contracts and of what they link to; or the problem."""
-        wanted: dict[str, set[str]] = defaultdict(set)
+        needed: dict[str, set[str]] = defaultdict(set)
         for choice in choices:
-            wanted[choice.file].add(choice.name)
+            needed[choice.file].add(choice.name)
             for companion in choice.companions:
                 file, _, name = companion.rpartition(":")
-                wanted[file or choice.file].add(name)
+                needed[file or choice.file].add(name)
         while True:
-            files = sorted({f for file in wanted for f in closure(unit, file)[0]})
-            asked = {file: sorted(names) for file, names in sorted(wanted.items())}
+            files = sorted({f for file in needed for f in closure(unit, file)[0]})
+            asked = {file: sorted(names) for file, names in sorted(needed.items())}
             artifacts, problem = self._run(unit.request(files, asked, version), version)
             present = {(a.file, a.name) for a in artifacts}
             absent = {(f, n) for a in artifacts for f, n, _ in a.links} - present
             if problem or not absent:
                 return artifacts, problem
             for file, name in absent:
-                wanted[file].add(name)
+                needed[file].add(name)
 
     def _run(self, request: dict[str, Json], version: str) -> tuple[list[Artifact], str | None]:
         def make() -> Any:
@@ -197,9 +197,8 @@ class Project:
             if output.problem and not output.errors:
                 raise _SolcFailed(output.problem)  # it ran out of time, say: nothing to keep
             rows = [
-                [a.name, a.abi, a.creation, a.runtime, a.unlinked, a.file, a.links]
-                + [a.immutables, a.instructions]
-                for a in output.artifacts
+                [getattr(artifact, name) for name in Artifact.__slots__]
+                for artifact in output.artifacts
             ]
             return json.dumps([rows, output.problem])
 
@@ -281,7 +280,7 @@ def _artifact(code: Bytecode) -> Artifact:
     )
 
 
-def closure(unit: Unit, file: str) -> tuple[list[str], str | None]:
+def closure(unit: SourceUnit, file: str) -> tuple[list[str], str | None]:
     """A file and all that it imports; and the problem if something is missing."""
     done: dict[str, None] = {}
     waiting = [file]
@@ -355,5 +354,3 @@ def _unique(samples: Sequence[Sample]) -> list[Sample]:
             sample = replace(sample, id=f"{name}@{truth.mode}", cluster=name, truth=truth)
         made.append(sample)
     return made
-
-

@@ -16,4 +16,6 @@ _DECLARED = re.compile(
 def declared(text: str) -> list[tuple[str, str]]:
     """Names and kinds in order: `contract`, `abstract`, `interface` or `library`."""
     plain = _STRING.sub("''", without_comments(text))
-    return [(m["name"], "abstract" if m["abstract"] else m["kind"]) for m in _DECLARED.finditer(plain)]
+    return [
+        (m["name"], "abstract" if m["abstract"] else m["kind"]) for m in _DECLARED.finditer(plain)
+    ]

@@ -23,7 +23,7 @@ from acidtest.suites.solidity_decompile.project.json_files import (
     sourcify,
     version_in,
 )
-from acidtest.suites.solidity_decompile.project.unit import Bytecode, Unit
+from acidtest.suites.solidity_decompile.project.unit import Bytecode, SourceUnit
 
 _ASIDE = frozenset({"test", "tests", "mock", "mocks", "script", "scripts", "testing"})
 _CONFIGS = ("hardhat.config.js", "hardhat.config.ts", "hardhat.config.cjs", "hardhat.config.mjs")
@@ -31,7 +31,9 @@ _CONFIGS = ("hardhat.config.js", "hardhat.config.ts", "hardhat.config.cjs", "har
 
 def is_project(folder: Path) -> bool:
     """Whether a folder is more than a few sources and records beside each other."""
-    if any((folder / name).exists() for name in ("foundry.toml", "remappings.txt", "metadata.json")):
+    if any(
+        (folder / name).exists() for name in ("foundry.toml", "remappings.txt", "metadata.json")
+    ):
         return True
     if any((folder / name).exists() for name in (*_CONFIGS, "package.json", "build-info")):
         return True
@@ -43,7 +45,7 @@ def is_project(folder: Path) -> bool:
     return bool(solidity_files(folder)) or any(artifacts_in(folder))
 
 
-def read_folder(folder: Path, left: Left) -> list[Unit | Bytecode]:
+def read_folder(folder: Path, left: Left) -> list[SourceUnit | Bytecode]:
     """The units of a project's folder, or of its folder of artifacts."""
     if (folder / "metadata.json").is_file() and (folder / "sources").is_dir():
         return [_sourcify(folder)]
@@ -51,9 +53,9 @@ def read_folder(folder: Path, left: Left) -> list[Unit | Bytecode]:
         return [_foundry(folder, left)]
     if (folder / "build-info").is_dir():
         return _artifact_folder(folder, folder.parent, left)
-    if (folder / "artifacts").is_dir():
-        if units := _artifact_folder(folder / "artifacts", folder, left):
-            return units
+    built = folder / "artifacts"
+    if built.is_dir() and (units := _artifact_folder(built, folder, left)):
+        return units
     if solidity_files(folder):
         return [_plain(folder, left)]
     return list(artifacts_in(folder))
@@ -72,7 +74,7 @@ def asked_files(names: Sequence[str], left: Left) -> list[str]:
     return own
 
 
-def _sourcify(folder: Path) -> Unit:
+def _sourcify(folder: Path) -> SourceUnit:
     root = folder / "sources"
     files = ProjectFiles(root)
     files.gather(solidity_files(root, every=True))
@@ -88,7 +90,7 @@ def _sourcify(folder: Path) -> Unit:
     return sourcify(metadata, renamed, folder)
 
 
-def _foundry(folder: Path, left: Left) -> Unit:
+def _foundry(folder: Path, left: Left) -> SourceUnit:
     profile = _profile(folder / "foundry.toml")
     given = profile.get("remappings")
     texts = [str(each) for each in given] if isinstance(given, list) else []
@@ -103,7 +105,7 @@ def _foundry(folder: Path, left: Left) -> Unit:
     runs, evm = profile.get("optimizer_runs"), profile.get("evm_version")
     optimised = bool(profile.get("optimizer", runs is not None))
     mode = "via-ir" if profile.get("via_ir") else "optimised" if optimised else "unoptimised"
-    return Unit(
+    return SourceUnit(
         folder.resolve().name,
         files.sources,
         remappings,
@@ -130,10 +132,10 @@ def _profile(path: Path) -> Mapping[str, Json]:
     return default if isinstance(default, dict) else {}
 
 
-def _artifact_folder(folder: Path, root: Path, left: Left) -> list[Unit | Bytecode]:
+def _artifact_folder(folder: Path, root: Path, left: Left) -> list[SourceUnit | Bytecode]:
     """Build information if it holds sources; else the project beside it, else the artifacts."""
     infos = sorted((folder / "build-info").glob("*.json"), key=_age)
-    units: list[Unit | Bytecode] = []
+    units: list[SourceUnit | Bytecode] = []
     known: set[str] = set()
     for path in infos:
         value = None if path.name.endswith(".output.json") else read_json(path)
@@ -156,8 +158,8 @@ def _age(path: Path) -> tuple[float, str]:
     return -path.stat().st_mtime, path.name  # newest first: older ones may be left from before
 
 
-def _with_asked(unit: Unit, asked: Sequence[str]) -> Unit:
-    return Unit(
+def _with_asked(unit: SourceUnit, asked: Sequence[str]) -> SourceUnit:
+    return SourceUnit(
         unit.name,
         unit.sources,
         unit.remappings,
@@ -183,7 +185,7 @@ def artifacts_in(folder: Path) -> Iterator[Bytecode]:
                 yield made
 
 
-def _plain(folder: Path, left: Left) -> Unit:
+def _plain(folder: Path, left: Left) -> SourceUnit:
     """Sources with imports, of Hardhat or of a package: nothing says how they are compiled."""
     remappings = own_remappings(folder)
     under = "contracts" if (folder / "contracts").is_dir() else ""
@@ -191,7 +193,7 @@ def _plain(folder: Path, left: Left) -> Unit:
     asked = asked_files(names, left)
     files = ProjectFiles(folder, remappings)
     files.gather(asked)
-    return Unit(
+    return SourceUnit(
         folder.resolve().name,
         files.sources,
         remappings,
@@ -199,7 +201,7 @@ def _plain(folder: Path, left: Left) -> Unit:
     )
 
 
-def read_file(path: Path, left: Left) -> list[Unit | Bytecode]:
+def read_file(path: Path, left: Left) -> list[SourceUnit | Bytecode]:
     """One source with imports: the project it is in says where they are."""
     whole = path.resolve()
     marks = ("foundry.toml", "remappings.txt", "package.json", *_CONFIGS)
@@ -214,6 +216,6 @@ def read_file(path: Path, left: Left) -> list[Unit | Bytecode]:
     name = whole.relative_to(root).as_posix()
     files.gather([name])
     if unit is None:
-        return [Unit(path.stem, files.sources, remappings, asked=[name])]
+        return [SourceUnit(path.stem, files.sources, remappings, asked=[name])]
     settings = (unit.mode, unit.runs, unit.evm_version, unit.compiler)
-    return [Unit(path.stem, files.sources, remappings, *settings, [name])]
+    return [SourceUnit(path.stem, files.sources, remappings, *settings, [name])]

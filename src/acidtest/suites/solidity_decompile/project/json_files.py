@@ -9,7 +9,7 @@ from pathlib import Path
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
 from acidtest.core.untrusted import load_json
-from acidtest.suites.solidity_decompile.project.unit import Bytecode, Unit, check_size
+from acidtest.suites.solidity_decompile.project.unit import Bytecode, SourceUnit, check_size
 
 JSON_MAX = 256 << 20
 _FOREIGN = ("@", "npm/", "lib/", "node_modules/", "hardhat/", "forge-std/")
@@ -34,9 +34,14 @@ def parsed(text: str, where: object) -> Json:
         raise InputError(f"{where}: is not JSON: {error}") from error
 
 
-def units_of(value: Json, where: object) -> list[Unit | Bytecode] | None:
+def units_of(value: Json, where: object) -> list[SourceUnit | Bytecode] | None:
     """What a document holds; None if it is none of these, so perhaps records."""
-    if isinstance(value, list) and value and isinstance(value[0], dict) and "SourceCode" in value[0]:
+    if (
+        isinstance(value, list)
+        and value
+        and isinstance(value[0], dict)
+        and "SourceCode" in value[0]
+    ):
         value = {"result": value}
     if not isinstance(value, dict):
         return None
@@ -52,7 +57,7 @@ def units_of(value: Json, where: object) -> list[Unit | Bytecode] | None:
         made = artifact(value, where)
         return [made] if made else []
     if value and all(_is_source(name, each) for name, each in value.items()):
-        return [Unit(_name(where), _sources(value, where))]
+        return [SourceUnit(_name(where), _sources(value, where))]
     return None
 
 
@@ -70,7 +75,9 @@ def _sources(value: Json, where: object) -> dict[str, str]:
     made = {}
     for name, each in value.items():
         if not isinstance(each, dict) or not isinstance(each.get("content"), str):
-            raise InputError(f"{where}: source '{name}' has no 'content'; only its text can be used")
+            raise InputError(
+                f"{where}: source '{name}' has no 'content'; only its text can be used"
+            )
         made[name] = each["content"]
     check_size(made, where)
     return made
@@ -92,7 +99,9 @@ def mode_of(settings: Mapping[str, Json]) -> str:
     return "optimised" if enabled else "unoptimised"
 
 
-def standard_json(value: Mapping[str, Json], where: object, compiler: str | None = None) -> Unit:
+def standard_json(
+    value: Mapping[str, Json], where: object, compiler: str | None = None
+) -> SourceUnit:
     """A standard JSON input."""
     if value.get("language") != "Solidity":
         raise InputError(f"{where}: its language is {value.get('language')!r}, not Solidity")
@@ -104,7 +113,7 @@ def standard_json(value: Mapping[str, Json], where: object, compiler: str | None
     remappings = settings.get("remappings") or []
     evm = settings.get("evmVersion")
     sources = _sources(value["sources"], where)
-    return Unit(
+    return SourceUnit(
         _name(where),
         sources,
         [str(each) for each in remappings] if isinstance(remappings, list) else [],
@@ -122,7 +131,7 @@ def version_in(text: Json) -> str | None:
     return match[1] if match else None
 
 
-def build_info(value: Mapping[str, Json], where: object) -> Unit:
+def build_info(value: Mapping[str, Json], where: object) -> SourceUnit:
     """Build information of Hardhat 2, Hardhat 3 or Foundry: the compiler's input is in it."""
     compiler = version_in(value.get("solcVersion")) or version_in(value.get("solcLongVersion"))
     return standard_json(value["input"], where, compiler)
@@ -130,7 +139,7 @@ def build_info(value: Mapping[str, Json], where: object) -> Unit:
 
 def artifact(value: Mapping[str, Json], where: object) -> Bytecode | None:
     """An artifact of Hardhat, Foundry, Truffle or Waffle; None if nothing can be deployed."""
-    evm = value.get("evm") if isinstance(value.get("evm"), dict) else {}
+    evm: Mapping[str, Json] = value["evm"] if isinstance(value.get("evm"), dict) else {}
     creation = _object(value.get("bytecode")) or _object(evm.get("bytecode"))
     runtime = _object(value.get("deployedBytecode")) or _object(evm.get("deployedBytecode"))
     if not creation or not runtime:
@@ -181,7 +190,7 @@ def _links(value: Mapping[str, Json], creation: str) -> list[tuple[str, str, str
     return made
 
 
-def etherscan(value: Json, where: object) -> list[Unit | Bytecode]:
+def etherscan(value: Json, where: object) -> list[SourceUnit | Bytecode]:
     """A contract as Etherscan's `getsourcecode` returns it."""
     if not isinstance(value, dict) or not isinstance(value.get("SourceCode"), str):
         raise InputError(f"{where}: has no 'SourceCode'")
@@ -192,8 +201,8 @@ def etherscan(value: Json, where: object) -> list[Unit | Bytecode]:
     if text.lstrip().startswith("{"):
         inner = units_of(parsed(text, where), where)
     else:
-        inner = [Unit(_name(where), {f"{name or 'contract'}.sol": text})]
-    if not inner or not isinstance(inner[0], Unit):
+        inner = [SourceUnit(_name(where), {f"{name or 'contract'}.sol": text})]
+    if not inner or not isinstance(inner[0], SourceUnit):
         raise InputError(f"{where}: 'SourceCode' is neither Solidity nor standard JSON")
     unit = inner[0]
     standard = '"settings"' in text and text.lstrip().startswith("{")
@@ -202,13 +211,14 @@ def etherscan(value: Json, where: object) -> list[Unit | Bytecode]:
     evm = str(value.get("EVMVersion", "")).lower()
     arguments = str(value.get("ConstructorArguments", "")).removeprefix("0x")
     return [
-        Unit(
+        SourceUnit(
             name or unit.name,
             unit.sources,
             unit.remappings,
             unit.mode if standard else ("optimised" if used else "unoptimised"),
             unit.runs if standard else (int(runs) if runs.isdecimal() and len(runs) < 9 else None),
-            unit.evm_version or (evm if re.fullmatch(r"[a-z]{4,20}", evm or "") and evm != "default" else None),
+            unit.evm_version
+            or (evm if re.fullmatch(r"[a-z]{4,20}", evm or "") and evm != "default" else None),
             compiler,
             None,
             arguments=arguments if re.fullmatch(r"[0-9a-fA-F]+", arguments) else None,
@@ -217,7 +227,7 @@ def etherscan(value: Json, where: object) -> list[Unit | Bytecode]:
     ]
 
 
-def sourcify(metadata: Json, sources: Mapping[str, str], where: object) -> Unit:
+def sourcify(metadata: Json, sources: Mapping[str, str], where: object) -> SourceUnit:
     """A folder of Sourcify: `metadata.json` says how `sources/` were compiled."""
     settings = metadata.get("settings", {}) if isinstance(metadata, dict) else None
     if not isinstance(settings, dict) or not isinstance(metadata.get("compiler"), dict):
@@ -228,7 +238,7 @@ def sourcify(metadata: Json, sources: Mapping[str, str], where: object) -> Unit:
     value["sources"] = {name: {"content": text} for name, text in sources.items()}
     unit = standard_json(value, where, version_in(metadata["compiler"].get("version")))
     named: Sequence[str] | None = [chosen[0]] if chosen and chosen[0] in sources else None
-    return Unit(
+    return SourceUnit(
         str(chosen[1]) if chosen else unit.name,
         unit.sources,
         unit.remappings,

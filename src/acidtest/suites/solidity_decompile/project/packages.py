@@ -12,7 +12,7 @@ from acidtest.core.untrusted import load_json
 from acidtest.suites.solidity_decompile.project.build import Left
 from acidtest.suites.solidity_decompile.project.files import ProjectFiles, solidity_files
 from acidtest.suites.solidity_decompile.project.folders import artifacts_in, asked_files
-from acidtest.suites.solidity_decompile.project.unit import Bytecode, Unit
+from acidtest.suites.solidity_decompile.project.unit import Bytecode, SourceUnit
 from acidtest.toolchains.npm_sources import PREFIX, SourcePackage, obtain, parse_spec
 
 _IMPORTED = re.compile(r"(?P<name>(?:@[^/@]+/)?[^/@.][^/@]*)(?:@(?P<version>[^/]+))?/")
@@ -26,7 +26,7 @@ def spec_in(path: Path) -> str | None:
     return None if at < 0 or path.exists() else str(path)[at:]
 
 
-def read_package(spec: str, left: Left) -> tuple[list[Unit | Bytecode], str]:
+def read_package(spec: str, left: Left) -> tuple[list[SourceUnit | Bytecode], str]:
     """The contracts of a package, and its full name with hash.
 
     A package whose contracts are only artifacts, such as Uniswap's v3, gives bytecode.
@@ -37,9 +37,9 @@ def read_package(spec: str, left: Left) -> tuple[list[Unit | Bytecode], str]:
     asked = asked_files(names, left)
     files = gathered(asked, {own: package}, {own: package.folder})
     present = [name for name in asked if name in files.sources]
-    units: list[Unit | Bytecode] = []
+    units: list[SourceUnit | Bytecode] = []
     if present:
-        units.append(Unit(own, files.sources, asked=present))
+        units.append(SourceUnit(own, files.sources, asked=present))
     sources = {Path(name).stem for name in present}
     units += [each for each in artifacts_in(package.folder) if each.name not in sources]
     if not units:

@@ -17,7 +17,7 @@ from acidtest.core.paths import read_text
 from acidtest.suites.solidity_decompile.project.build import closure
 from acidtest.suites.solidity_decompile.project.files import ProjectFiles
 from acidtest.suites.solidity_decompile.project.json_files import artifact, read_json
-from acidtest.suites.solidity_decompile.project.unit import Bytecode, Choice, Unit
+from acidtest.suites.solidity_decompile.project.unit import Bytecode, Choice, SourceUnit
 from acidtest.toolchains.npm_sources import SourcePackage, here, obtain
 from acidtest.toolchains.solc_fetch import pick
 
@@ -38,19 +38,19 @@ def fetch() -> Path:
     for spec, sha512 in recipe()["packages"].items():
         place = obtain(spec, sha512).folder.parent
     for unit in _units():
-        if isinstance(unit, Unit):
+        if isinstance(unit, SourceUnit):
             for choice in unit.choices:
                 pick(unit.pragma_text(closure(unit, choice.file)[0]))
     return place
 
 
-def read_real() -> tuple[list[Unit | Bytecode], str]:
+def read_real() -> tuple[list[SourceUnit | Bytecode], str]:
     """All contracts of the list, and its name; raises if it was not fetched."""
     return _units(), NAME
 
 
-def _units() -> list[Unit | Bytecode]:
-    made: list[Unit | Bytecode] = []
+def _units() -> list[SourceUnit | Bytecode]:
+    made: list[SourceUnit | Bytecode] = []
     for entry in recipe()["unit"]:
         folders = {_WRAPPERS: _FOLDER / _WRAPPERS}
         for text in entry["imports"]:
@@ -66,7 +66,7 @@ def _units() -> list[Unit | Bytecode]:
         files = ProjectFiles(_FOLDER, packages=folders)
         files.gather([choice.file for choice in choices])
         mode = entry.get("mode", "optimised")
-        made.append(Unit(entry["package"], files.sources, mode=mode, choices=choices))
+        made.append(SourceUnit(entry["package"], files.sources, mode=mode, choices=choices))
     return made
 
 

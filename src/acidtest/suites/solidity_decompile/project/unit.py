@@ -35,7 +35,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class SourceUnit:
     """Sources with the settings they are compiled with.
 
     `asked` are the files whose contracts are asked about, None for all; `choices` names single

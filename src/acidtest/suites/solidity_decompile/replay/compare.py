@@ -96,8 +96,10 @@ def _compare(
     chain, problem = start(answer, original.accounts)
     if problem is None and mine != chain.deployed:
         verdict.constructor = True
-    if problem is None and answer.creation and not same_code(
-        answer.runtime, chain.code(), answer.immutables
+    if (
+        problem is None
+        and answer.creation
+        and not same_code(answer.runtime, chain.code(), answer.immutables)
     ):
         verdict.problem = "its constructor installs other code than its source says"
         return verdict

@@ -38,13 +38,18 @@ def to_json(subject: Subject) -> dict[str, Json]:
 
 def from_json(data: Mapping[str, Json]) -> Subject:
     """A subject from JSON."""
-    names = ("creation", "runtime", "arguments", "deployer")
-    codes = {name: bytes.fromhex(data[name]) for name in names}
-    before = tuple(bytes.fromhex(code) for code in data["before"])
+    names = ("creation", "runtime", "arguments")
+    creation, runtime, arguments = (bytes.fromhex(data[name]) for name in names)
     places = data["immutables"]
-    immutables = None if places is None else tuple((start, size) for start, size in places)
     return Subject(
-        abi=data["abi"], value=data["value"], before=before, immutables=immutables, **codes
+        data["abi"],
+        creation,
+        runtime,
+        arguments,
+        data["value"],
+        before=tuple(bytes.fromhex(code) for code in data["before"]),
+        deployer=bytes.fromhex(data["deployer"]),
+        immutables=None if places is None else tuple((at, size) for at, size in places),
     )
 
 

@@ -1,0 +1,96 @@
+"""What must be on the chain before a contract: libraries, companions, a deployer that answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from acidtest.core.errors import InputError
+from acidtest.suites.solidity_decompile.deployment import (
+    Builder,
+    built_address,
+    deployer_code,
+    libraries_of,
+)
+from acidtest.suites.solidity_decompile.replay.subject import Subject, start
+from acidtest.toolchains.evm import BUILDER, ReplayChain
+from acidtest.toolchains.solc import Artifact, Solc
+
+
+@pytest.fixture(scope="module")
+def compiler() -> Iterator[Solc]:
+    with Solc() as opened:
+        yield opened
+
+
+def compiled(solc: Solc, text: str) -> list[Artifact]:
+    output = solc.compile(text, "0.8.37", "optimised")
+    assert output.problem is None
+    return list(output.artifacts)
+
+
+def test_addresses_are_known_before_anything_is_deployed() -> None:
+    chain = ReplayChain()
+    made = [chain.evm.deploy(BUILDER, bytes.fromhex("00"), 0, 10**6).lower() for _ in range(3)]
+    assert made == [built_address(place) for place in range(3)]
+
+
+def test_libraries_that_need_libraries_are_deployed_first(compiler: Solc) -> None:
+    text = """
+    library Low { function one() public pure returns (uint) { return 1; } }
+    library High { function two() public pure returns (uint) { return Low.one() + 1; } }
+    contract User { uint public at; constructor() { at = High.two(); }
+        function f() public pure returns (uint) { return Low.one() + High.two(); } }
+    """
+    artifacts = compiled(compiler, text)
+    builder = Builder(libraries_of(artifacts))
+    user = builder.linked(next(a for a in artifacts if a.name == "User"))
+    assert len(builder.codes) == 2
+    creation, runtime = bytes.fromhex(user.creation), bytes.fromhex(user.runtime)
+    subject = Subject(user.abi, creation, runtime, before=tuple(builder.codes))
+    chain, problem = start(subject, ())
+    assert problem is None
+    assert chain.code() == runtime
+    assert start(Subject(user.abi, creation, runtime), ())[1] is not None
+
+
+def test_a_library_that_is_not_there_or_needs_itself_is_named() -> None:
+    mark = "__$" + "a" * 34 + "$__"
+    lost = Artifact("A", (), mark, "00", links=[("f", "L", mark)])
+    with pytest.raises(ValueError, match="library L is not there"):
+        Builder({}).linked(lost)
+    circle = Artifact("L", (), mark, "00", links=[("f", "L", mark)])
+    with pytest.raises(ValueError, match="library L needs itself"):
+        Builder({("f", "L"): circle}).linked(lost)
+
+
+ASKS = """
+interface Factory { function parameters() external view returns (address, uint24);
+    function other() external view returns (uint); }
+contract Pool { address public token; uint24 public fee; uint public other; address public maker;
+    constructor() payable { (token, fee) = Factory(msg.sender).parameters();
+        other = Factory(msg.sender).other(); maker = msg.sender; }
+}"""
+
+
+def test_a_constructor_can_ask_its_deployer(compiler: Solc) -> None:
+    pool = compiled(compiler, ASKS)[-1]
+    code = deployer_code(
+        {"parameters()": [["address", "uint24"], ["alice", 3000]], "other()": [["uint256"], [7]]}
+    )
+    creation, runtime = bytes.fromhex(pool.creation), bytes.fromhex(pool.runtime)
+    subject = Subject(pool.abi, creation, runtime, value=5, deployer=code)
+    chain, problem = start(subject, ())
+    assert problem is None
+    assert set(chain.storage().values()) >= {7, int("d0" * 20, 16)}
+    assert chain.balance() == 5
+    silent = Subject(pool.abi, creation, runtime, value=5, deployer=deployer_code({}))
+    assert start(silent, ())[1] is not None
+
+
+def test_a_reply_that_cannot_be_encoded_is_named() -> None:
+    with pytest.raises(ValueError, match="not a function's signature"):
+        deployer_code({"parameters": [[], []]})
+    with pytest.raises(InputError, match="the reply to f"):
+        deployer_code({"f()": [["uint8"], ["x"]]})
