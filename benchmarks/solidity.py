@@ -51,8 +51,8 @@ def replay(subjects: Sequence[Subject]) -> list[Row]:
         answered += verdict["calls"]
         start = time.process_time()
         for trace in script.sequences:
-            ours = outcomes(subject, subject.accounts, trace.steps)
-            theirs = outcomes(subject, subject.accounts, trace.steps)
+            ours = outcomes(subject, subject.world, trace.steps)
+            theirs = outcomes(subject, subject.world, trace.steps)
             assert ours == theirs
             both += len(ours)
         both_s += time.process_time() - start

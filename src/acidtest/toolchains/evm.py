@@ -1,4 +1,8 @@
-"""An EVM to replay contracts in: pyrevm, with people and accomplices around one target.
+"""An EVM to replay contracts in: pyrevm, with people, accomplices and tokens around one target.
+
+People have known keys (evm_keys.py), so that they can sign. Accomplices and peers run one program,
+accomplice.yul. An account that the target takes for a contract, such as its deployer when that is
+a factory, can be made one: what it then sends goes through that program too.
 
 Quirks of pyrevm 0.3.7 handled here: the journal grows, so a chain serves one sequence of calls;
 revert data is only in the exception's text, storage only in `journal_str`; transient storage
@@ -7,9 +11,10 @@ outlives a call unless it is reset.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,18 +24,30 @@ from acidtest.core.extras import check_packages
 if TYPE_CHECKING:
     import pyrevm
 
-DEPLOYER = "0x" + "d0" * 20
-TARGET = "0x89eb5891179fb8c2dbd1bb2d7167306aab3a7cd3"
+DEPLOYER = "0x6bdd06a547fa8a8ab0de044f65421332d50541f7"
+TARGET = "0x3243fcd0216003c0ec1ccc9ea5450cc6e7a5b0eb"
 """Address of the deployer's first contract; it is hard-coded in the accomplice."""
-PEOPLE = (DEPLOYER, "0x" + "a1" * 20, "0x" + "b0" * 20, "0x" + "ca" * 20)
+PEOPLE = (
+    DEPLOYER,
+    "0x978562ffd2f4df07baa8a4ecc288dce612e01d40",
+    "0x30263e0ec22722b687f8946448bb3badb63923a5",
+    "0x9a59e66ca67a5edd14ca4164f139f70ce976b0e2",
+)
+OPERATOR = "0xc74de55ea4e2163dd092bb79ab90f45f130a7ddc"
+"""Makes the calls of accounts that are contracts."""
 ACCOMPLICES = ("0x" + "e1" * 20, "0x" + "e2" * 20, "0x" + "e3" * 20)
 BUILDER = "0x" + "b1" * 20
 """Deploys what must be there before the target; makes no other calls."""
+PEERS = ("0x" + "f1" * 20, "0x" + "f2" * 20, "0x" + "f3" * 20, "0x" + "f4" * 20)
+"""Tokens, feeds, hooks: the first two behave, the third returns nothing, the fourth lies."""
 NAMES = {
     **dict(zip(PEOPLE, ("deployer", "alice", "bob", "carol"), strict=True)),
     **dict(zip(ACCOMPLICES, ("accomplice1", "accomplice2", "accomplice3"), strict=True)),
+    **dict(zip(PEERS, ("coin1", "coin2", "silent_coin", "false_coin"), strict=True)),
     TARGET: "target",
 }
+COINBASE = "0x" + "cb" * 20
+CHAIN_ID = 1
 START_TIME = 1_700_000_000
 CALL_GAS = 6_000_000
 DEPLOY_GAS = 60_000_000
@@ -47,7 +64,13 @@ _REPLIES: dict[str, tuple[int, list[int]]] = {
     ACCOMPLICES[0]: (0, [1] * 8),
     ACCOMPLICES[1]: (2, []),
     ACCOMPLICES[2]: (1, [0xDEAD]),
+    PEERS[0]: (3, [1] * 8),
+    PEERS[1]: (3, [1] * 8),
+    PEERS[2]: (4, [1] * 8),
+    PEERS[3]: (5, [1] * 8),
 }
+_FACTORY = (3, [int(DEPLOYER, 16), int(PEERS[0], 16), int(PEERS[1], 16), 3000, 60, 1, 1, 1])
+_FORWARD, _CREATE = bytes(32), (3).to_bytes(32, "big")
 
 
 class CallStep(NamedTuple):
@@ -80,37 +103,76 @@ def version() -> str:
     return metadata.version("pyrevm")
 
 
+def block_number(time: int) -> int:
+    """The number of the block at a time."""
+    return 1_000_000 + (time - START_TIME) // 12
+
+
+@lru_cache(maxsize=256)
+def prevrandao(time: int) -> bytes:
+    """The random word of the block at a time."""
+    return hashlib.sha256(b"block %d" % block_number(time)).digest()
+
+
+def through_operator(step: CallStep) -> CallStep:
+    """The call of an account that is a contract, as the operator makes it."""
+    if step.to != TARGET:
+        return step._replace(sender=OPERATOR)
+    return step._replace(sender=OPERATOR, to=step.sender, data=_FORWARD + step.data)
+
+
 @cache
 def accomplice_code() -> bytes:
     """The runtime code of accomplice.yul, compiled once and stored next to it."""
     return bytes.fromhex((Path(__file__).parent / "accomplice.hex").read_text().strip())
 
 
+class World(NamedTuple):
+    """Who is around the target beyond people and accomplices: further accounts with money, which
+    accounts are contracts, and whether there are peers.
+    """
+
+    further: tuple[str, ...] = ()
+    contracts: tuple[str, ...] = ()
+    peers: bool = False
+
+
 class ReplayChain:
     """A fresh chain for one sequence of calls to one contract."""
 
-    def __init__(self, further: Sequence[str] = ()) -> None:
-        """`further` are additional accounts that get money and are watched."""
+    def __init__(self, world: World = World()) -> None:  # noqa: B008  it is immutable
         import pyrevm
 
         self._block = pyrevm.BlockEnv
         config = pyrevm.CfgEnv(limit_contract_code_size=_CODE_MAX)
         self.evm: pyrevm.EVM = pyrevm.EVM(env=pyrevm.Env(cfg=config), spec_id=SPEC)
-        for account in (*PEOPLE, *further):
+        for account in (*PEOPLE, *world.further):
             self.evm.set_balance(account, WEALTH)
-        for account in ACCOMPLICES:
-            info = pyrevm.AccountInfo(balance=WEALTH, nonce=1, code=accomplice_code())  # type: ignore[call-arg]
-            self.evm.insert_account_info(account, info)
-            mode, words = _REPLIES[account]
-            for slot, word in enumerate((mode, len(words))):
-                self.evm.insert_account_storage(account, slot, word)
-            for slot, word in enumerate(words):
-                self.evm.insert_account_storage(account, 16 + slot, word)
-        self._watched = (TARGET, *PEOPLE, *ACCOMPLICES, *further)
+        peers = PEERS if world.peers else ()
+        for account in (*ACCOMPLICES, *peers):
+            self._install_accomplice(account, *_REPLIES[account])
+        for account in world.contracts:
+            self._install_accomplice(account, *_FACTORY, nonce=int(account != DEPLOYER))
+        if world.contracts:
+            self.evm.set_balance(OPERATOR, WEALTH)
+        self._contracts = frozenset(world.contracts)
+        self._watched = (TARGET, *PEOPLE, *ACCOMPLICES, *peers, *world.further)
         self._time = -1
         self.gas_used = 0
         self.deployed: CallOutcome | None = None
         self._code: bytes | None = None
+
+    def _install_accomplice(
+        self, account: str, mode: int, words: Sequence[int], nonce: int = 1
+    ) -> None:
+        import pyrevm
+
+        info = pyrevm.AccountInfo(balance=WEALTH, nonce=nonce, code=accomplice_code())  # type: ignore[call-arg]
+        self.evm.insert_account_info(account, info)
+        for slot, word in enumerate((mode, len(words))):
+            self.evm.insert_account_storage(account, slot, word)
+        for slot, word in enumerate(words):
+            self.evm.insert_account_storage(account, 16 + slot, word)
 
     def prepare(self, codes: Sequence[bytes]) -> str | None:
         """Deploy what must be there before the target; return the reason if that fails."""
@@ -132,6 +194,10 @@ class ReplayChain:
             if deployer:
                 self._through(deployer, creation, value)
                 address = TARGET if self.evm.get_code(TARGET) else "nowhere"
+            elif DEPLOYER in self._contracts:
+                data = _CREATE + creation
+                self.evm.message_call(OPERATOR, DEPLOYER, data, value, DEPLOY_GAS)
+                address = TARGET
             else:
                 address = self.evm.deploy(DEPLOYER, creation, value, DEPLOY_GAS)
         except RuntimeError as error:
@@ -172,6 +238,8 @@ class ReplayChain:
         status = SUCCESS
         logs: Logs = ()
         try:
+            if step.sender in self._contracts:
+                step = through_operator(step)
             data = evm.message_call(step.sender, step.to, step.data, step.value, CALL_GAS)
             logs = self._logs()
         except RuntimeError as error:
@@ -232,8 +300,26 @@ class ReplayChain:
 
     def _at(self, time: int) -> None:
         self._time = time
-        number = 1_000_000 + (time - START_TIME) // 12
-        self.evm.set_block_env(self._block(number=number, timestamp=time))
+        block = self._block(
+            number=block_number(time),
+            timestamp=time,
+            coinbase=COINBASE,
+            prevrandao=prevrandao(time),
+        )
+        self.evm.set_block_env(block)
+
+    def sent(self, step: CallStep) -> CallStep:
+        """The step as it is really made."""
+        return through_operator(step) if step.sender in self._contracts else step
+
+    def code_at(self, account: str) -> bytes:
+        """An account's code."""
+        if account == TARGET:
+            return self.code()
+        code = bytes(self.evm.get_code(account) or b"")
+        if code.startswith(accomplice_code()):
+            return accomplice_code()  # inserted code has no padding
+        return code[:-_CODE_PADDING] if len(code) > _CODE_PADDING else b""
 
     def code(self) -> bytes:
         """The target's own code, without pyrevm's padding."""

@@ -92,8 +92,8 @@ def _compare(
 ) -> Verdict:
     """Replay all sequences, then again without the functions that differ, until none differs."""
     verdict = Verdict()
-    mine = start(original, original.accounts)[0].deployed
-    chain, problem = start(answer, original.accounts)
+    mine = start(original, original.world)[0].deployed
+    chain, problem = start(answer, original.world)
     if problem is None and mine != chain.deployed:
         verdict.constructor = True
     if (
@@ -188,7 +188,7 @@ class _Comparison:
         self, original: Subject, answer: Subject, script: Script, verdict: Verdict
     ) -> None:
         self.constant = {n for n, f in original.interface.functions.items() if f.constant}
-        self._accounts = original.accounts
+        self._world = original.world
         self._answer = answer
         self._verdict = verdict
         self._script = script
@@ -196,7 +196,7 @@ class _Comparison:
         self._by_effect = {effect.function for effect in script.effects}
         self._gas = _SPARE_GAS
         self._gas_with_lent = _SPARE_GAS
-        self._code = start(original, original.accounts)[0].code()
+        self._code = start(original, original.world)[0].code()
         self._missing = set(original.interface.by_selector) - set(answer.interface.by_selector)
 
     def replay(self, trace: Trace) -> _End:
@@ -206,7 +206,7 @@ class _Comparison:
         But what a view still proves after it counts. Views leave nothing behind.
         """
         verdict = self._verdict
-        chain, problem = start(self._answer, self._accounts)
+        chain, problem = start(self._answer, self._world)
         if problem:
             verdict.problem = f"it cannot be deployed: {problem}"
             return _End(chain, equal=False, whole=False)
@@ -257,7 +257,7 @@ class _Comparison:
         Adds what it proves to `agreed`. To blame for a difference is the function where it shows,
         or if that was lent, all that changed state before it.
         """
-        chain, problem = start(self._answer, self._accounts)
+        chain, problem = start(self._answer, self._world)
         if problem or self.spent:
             return _LentEnd(equal=False)
         changed: set[str] = set()
@@ -300,7 +300,7 @@ def _may_call_back(outcome: CallOutcome) -> bool:
 
 
 def _storage(original: Subject, trace: Trace) -> dict[int, int]:
-    chain, _ = start(original, original.accounts)
+    chain, _ = start(original, original.world)
     for step in trace.steps:
         chain.call(step)
     return chain.storage()
@@ -313,7 +313,7 @@ def _without(original: Subject, script: Script, names: set[str]) -> Iterator[Tra
         if len(kept) == len(trace.steps) or trace.callbacks & names:
             continue
         steps = tuple(trace.steps[i] for i in kept)
-        expected = _cheap(outcomes(original, original.accounts, steps))
+        expected = _cheap(outcomes(original, original.world, steps))
         yield traced(original, steps[: len(expected)], expected)
 
 
@@ -331,8 +331,8 @@ def minimise(
     """The fewest steps after which the last one still differs, and both sides' outcomes."""
 
     def differs(steps: Sequence[CallStep]) -> bool:
-        theirs = outcomes(answer, original.accounts, steps)
-        ours = outcomes(original, original.accounts, steps)
+        theirs = outcomes(answer, original.world, steps)
+        ours = outcomes(original, original.world, steps)
         return bool(ours) and bool(theirs) and ours[-1] != theirs[-1]
 
     steps = list(trace.steps[: at + 1])
@@ -349,5 +349,5 @@ def minimise(
         if size == 1 and not shrunk:
             break
         size = max(1, size // 2)
-    accounts = original.accounts
-    return steps, outcomes(original, accounts, steps), outcomes(answer, accounts, steps)
+    world = original.world
+    return steps, outcomes(original, world, steps), outcomes(answer, world, steps)

@@ -106,7 +106,7 @@ class Explorer:
         return self._succeeded[function.signature] > 0
 
     def _start(self) -> _Run:
-        chain, problem = start(self._subject, self._subject.accounts)
+        chain, problem = start(self._subject, self._subject.world)
         if problem:
             raise InfrastructureError(f"the original itself cannot be deployed: {problem}")
         self._pools.now = START_TIME

@@ -11,7 +11,8 @@ from eth_abi.abi import decode
 
 from acidtest.core.records import Json
 from acidtest.suites.solidity_decompile.replay.abi import Interface, addresses_in
-from acidtest.toolchains.evm import NAMES, CallOutcome, CallStep, ReplayChain
+from acidtest.suites.solidity_decompile.replay.values import instructions
+from acidtest.toolchains.evm import NAMES, CallOutcome, CallStep, ReplayChain, World
 
 _NOT_PEOPLE = 0xFFFF  # the zero address and precompiled contracts
 
@@ -21,7 +22,7 @@ class Subject:
     """A contract to deploy. `creation` ends with the encoded constructor arguments.
 
     Without creation code, the runtime code is installed directly, for the original and for
-    answers alike.
+    answers alike. `contracts` are accounts which the original takes for contracts.
     """
 
     abi: Sequence[Mapping[str, Json]]
@@ -37,6 +38,7 @@ class Subject:
     """Code of the deployer while the constructor runs, if that asks it something."""
     immutables: tuple[tuple[int, int], ...] | None = None
     """Where the constructor writes into the runtime code; None if only its pattern is known."""
+    contracts: tuple[str, ...] = ()
 
     @cached_property
     def interface(self) -> Interface:
@@ -53,10 +55,16 @@ class Subject:
         addresses = dict.fromkeys(addresses_in(types, values))
         return tuple(a for a in addresses if a not in NAMES and int(a, 16) > _NOT_PEOPLE)
 
+    @cached_property
+    def world(self) -> World:
+        """Who is around it. Whoever calls nobody needs no peers."""
+        calls = any(op in (0xF1, 0xFA) for _, op, _ in instructions(self.runtime))
+        return World(self.accounts, self.contracts, calls)
 
-def start(subject: Subject, accounts: Sequence[str]) -> tuple[ReplayChain, str | None]:
+
+def start(subject: Subject, world: World) -> tuple[ReplayChain, str | None]:
     """A fresh chain with the subject deployed, or why that failed."""
-    chain = ReplayChain(accounts)
+    chain = ReplayChain(world)
     if subject.before and (problem := chain.prepare(subject.before)):
         return chain, problem
     if not subject.creation:
@@ -66,9 +74,7 @@ def start(subject: Subject, accounts: Sequence[str]) -> tuple[ReplayChain, str |
     return chain, chain.deploy(creation, subject.value, subject.deployer)
 
 
-def outcomes(
-    subject: Subject, accounts: Sequence[str], steps: Sequence[CallStep]
-) -> list[CallOutcome]:
+def outcomes(subject: Subject, world: World, steps: Sequence[CallStep]) -> list[CallOutcome]:
     """The outcomes of a sequence from a fresh start; empty if the subject cannot be deployed."""
-    chain, problem = start(subject, accounts)
+    chain, problem = start(subject, world)
     return [] if problem else [chain.call(step) for step in steps]

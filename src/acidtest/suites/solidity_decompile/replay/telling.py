@@ -27,7 +27,7 @@ class Telling:
     def __init__(self, original: Subject) -> None:
         self._original = original
         self._functions = original.interface.functions
-        self._fresh = start(original, original.accounts)[0]
+        self._fresh = start(original, original.world)[0]
         self._money = self._fresh.balance()
         self._asked = 0
         self._initial: dict[CallStep, CallOutcome] = {}
@@ -52,7 +52,7 @@ class Telling:
     def _at_first(self, step: CallStep) -> CallOutcome:
         if step not in self._initial:
             if self._asked == _ASKED:
-                self._fresh = start(self._original, self._original.accounts)[0]
+                self._fresh = start(self._original, self._original.world)[0]
                 self._asked = 0
             self._asked += 1
             self._initial[step] = self._fresh.call(step)
@@ -98,8 +98,8 @@ def effects(original: Subject, script: Script) -> Iterator[Effect]:
             undone = [trace.steps[i] for i in kept if i != at]
             yield Effect(
                 name,
-                traced(original, done, outcomes(original, original.accounts, done)),
-                traced(original, undone, outcomes(original, original.accounts, undone)),
+                traced(original, done, outcomes(original, original.world, done)),
+                traced(original, undone, outcomes(original, original.world, undone)),
             )
             if len(seen_by) == _SEEN_BY:
                 break
@@ -118,7 +118,7 @@ def _successes(sequences: Sequence[Trace], name: str) -> list[tuple[Trace, int]]
 
 def _run(original: Subject, steps: Sequence[CallStep], without: int | None) -> list[CallOutcome]:
     """The original's outcomes; the step `without` is replaced by a bare transfer of its value."""
-    chain, _ = start(original, original.accounts)
+    chain, _ = start(original, original.world)
     results = []
     for at, step in enumerate(steps):
         if at == without:
