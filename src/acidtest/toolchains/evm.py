@@ -51,7 +51,7 @@ CHAIN_ID = 1
 START_TIME = 1_700_000_000
 CALL_GAS = 6_000_000
 DEPLOY_GAS = 60_000_000
-WEALTH = 10**27
+WEALTH = 1 << 130
 SPEC = "CANCUN"
 _CODE_MAX = 1 << 20  # an answer compiled without an optimiser may be over the chain's 24 KB
 
@@ -295,6 +295,8 @@ class ReplayChain:
             if "OutOfGas" in text or "Memory" in text:
                 self.gas_used += CALL_GAS
                 return OUT_OF_GAS, b""
+            return HALT, b""
+        if "LackOfFund" in text:
             return HALT, b""
         raise InfrastructureError(f"the EVM refused a call: {text[:300]}")
 

@@ -45,11 +45,14 @@ _DATA = re.compile(rb"\xfe\x60[\x80\xa0\xc0\xe0]\x60\x40|\xfe\xa1\x65bzzr|\xfe\x
 
 
 class Compared(NamedTuple):
-    """What decided a branch: the comparison and its operands, as unsigned words."""
+    """What decided a branch: the comparison, its operands as unsigned words, and the slot read last
+    before it (-1: none).
+    """
 
     operation: int
     left: int
     right: int
+    slot: int
 
 
 class Called(NamedTuple):
@@ -67,6 +70,7 @@ class Watched:
     """What a call did. `branches` has one entry for each direction a branch of the target took."""
 
     status: int | None = None
+    steps: int = 0
     data: bytes = b""
     branches: dict[tuple[int, bool], Compared | None] = field(default_factory=dict)
     near: set[tuple[int, int]] = field(default_factory=set)
@@ -179,11 +183,13 @@ def watch(chain: ReplayChain, step: CallStep) -> Watched:
     world = _World(chain, step, watched)
     sender, to = int(step.sender, 16), int(step.to, 16)
     try:
-        world.move(sender, to, step.value)
+        if not world.move(sender, to, step.value):
+            raise _Stop
         ok, data = world.run(_Frame(to, sender, step.data, step.value, world.code(to), _GAS))
         watched.status, watched.data = SUCCESS if ok else REVERT, data
     except (_Stop, _Failed):
         watched.status = None
+    watched.steps = STEPS - world.left
     return watched
 
 
@@ -226,7 +232,7 @@ class _World:
         self._balances: dict[int, int] = {}
         self._codes: dict[int, bytes] = {}
         self._made: dict[int, int] = {}
-        self._left = STEPS
+        self.left = STEPS
         self._target_code = self.code(_TARGET)
 
     # -- state -----------------------------------------------------------------------------------
@@ -358,11 +364,12 @@ class _World:
         memory = bytearray()
         returned = b""
         compared: Compared | None = None
-        outcome = -1
-        at, end, left = 0, len(code), self._left
+        outcome, slot = -1, -1
+        at, end, left = 0, len(code), self.left
         while at < end:
             left -= 1
             if left <= 0:
+                self.left = 0
                 raise _Stop
             op = code[at]
             if 0x5F <= op <= 0x7F:
@@ -406,17 +413,17 @@ class _World:
             elif op == 0x03:
                 a, b = pop(), pop()
                 outcome = (a - b) & _WORD
-                compared = Compared(op, a, b)
+                compared = Compared(op, a, b, slot)
                 push(outcome)
             elif op == 0x15:
                 a = pop()
                 if compared is None or outcome != a:
-                    compared = Compared(op, a, 0)
+                    compared = Compared(op, a, 0, slot)
                 outcome = int(a == 0)
                 push(outcome)
             elif 0x10 <= op <= 0x14:
                 a, b = pop(), pop()
-                compared = Compared(op, a, b)
+                compared = Compared(op, a, b, slot)
                 if op == 0x14:
                     outcome = int(a == b)
                 elif op == 0x10:
@@ -483,24 +490,24 @@ class _World:
                 place, size = pop(), pop()
                 push(int.from_bytes(keccak(_read(memory, place, size)), "big"))
             elif op in (0xF1, 0xF2, 0xF4, 0xFA):
-                self._left = left
+                self.left = left
                 returned = self._call(frame, op, stack, memory)
-                left = self._left
+                left = self.left
             elif op in (0xF0, 0xF5):
-                self._left = left
+                self.left = left
                 returned = self._create(frame, op, stack, memory)
-                left = self._left
+                left = self.left
             elif op in (0xF3, 0xFD):
-                self._left = left
+                self.left = left
                 return op == 0xF3, _read(memory, pop(), pop())
             elif op == 0x00:
-                self._left = left
+                self.left = left
                 return True, b""
             elif op == 0xFF:
                 if frame.static:
                     raise _Failed
                 self.move(frame.address, pop() & _ADDRESS, self.balance(frame.address))
-                self._left = left
+                self.left = left
                 return True, b""
             elif op == 0x3D:
                 push(len(returned))
@@ -512,7 +519,7 @@ class _World:
             else:
                 self._rare(frame, op, at, stack, memory)
             at += 1
-        self._left = left
+        self.left = left
         return True, b""
 
     def _rare(  # noqa: C901, PLR0912, PLR0915

@@ -17,6 +17,8 @@ from eth_abi.exceptions import DecodingError
 
 from acidtest.core.errors import InfrastructureError
 from acidtest.suites.solidity_decompile.replay.abi import RECEIVE, AbiFunction
+from acidtest.suites.solidity_decompile.replay.coverage import Coverage
+from acidtest.suites.solidity_decompile.replay.guide import Guide
 from acidtest.suites.solidity_decompile.replay.script import (
     CALLBACK,
     FORWARD,
@@ -44,10 +46,12 @@ from acidtest.toolchains.evm import (
     CallStep,
     ReplayChain,
 )
+from acidtest.toolchains.evm_watch import watch
 
 SEED = 1
 SEQUENCES = 90
 FURTHER = 200
+WATCHED = 1200
 CALLS = 20
 _ONLY_CHEAP = CALL_GAS // 4  # a call that needs more may end differently in other code
 _GROUP = 8
@@ -81,15 +85,23 @@ class Explorer:
         self._succeeded = {f.signature: 0 for f in self._functions}
         self._traces: list[Trace] = []
         self._depth = 0
+        self._world = subject.world
+        chain, problem = start(subject, subject.world)
+        if problem:
+            raise InfrastructureError(f"the original itself cannot be deployed: {problem}")
+        self.coverage = Coverage(chain.code())
+        self._guide = Guide(subject, self.coverage, self._pools.accounts)
 
     def script(self, sequences: int = SEQUENCES, further: int = FURTHER) -> Script:
         """Random sequences, some aimed at functions that never succeeded, then sweeps."""
         for _ in range(sequences):
             self._run(None)
+        self._solve(WATCHED)
         rest = further
         while rest and (stuck := [f for f in self._functions if not self._proven(f)]):
             self._run(stuck[rest % len(stuck)])
             rest -= 1
+        self._solve(WATCHED)
         for function in self._functions:
             if function.signature in self._prefixes and function.selector:
                 steps = self._prefixes[function.signature]
@@ -101,6 +113,21 @@ class Explorer:
         # The function called back may be the one that differs: it is judged on its own first.
         self._traces.sort(key=lambda trace: any(trace.callbacks))
         return Script(tuple(self._traces), self._succeeded)
+
+    def _solve(self, budget: int) -> None:
+        """Sequences that take branches never taken before, or meet limits exactly."""
+        self._guide.left += budget
+        for steps in self._guide.solved(self._last_worked):
+            self._play(steps)
+
+    def _last_worked(self) -> list[CallStep]:
+        """A call of each function that changes state, as it worked."""
+        functions = self._subject.interface.functions
+        return [
+            steps[-1]
+            for name, steps in self._prefixes.items()
+            if not functions[name].constant
+        ]
 
     def _proven(self, function: AbiFunction) -> bool:
         return self._succeeded[function.signature] > 0
@@ -281,7 +308,13 @@ class Explorer:
         """Execute a step, keep it if its outcome does not depend on gas, learn from it."""
         before = run.chain.gas_used
         self._pools.now = max(self._pools.now, step.time)
+        mark = run.chain.evm.snapshot()
         outcome = run.chain.call(step)
+        name = self.function_of(step)
+        if self.coverage.is_new(name, step, outcome, run.chain.gas_used - before):
+            run.chain.evm.revert(mark)
+            self.coverage.note(_successes(run), step, watch(run.chain, step))
+            outcome = run.chain.call(step)
         if outcome.status == OUT_OF_GAS or run.chain.gas_used - before > _ONLY_CHEAP:
             # Whether it changed anything depends on gas: nothing after it can be compared.
             run.spoilt = run.spoilt or outcome.status == SUCCESS
@@ -290,7 +323,6 @@ class Explorer:
             return
         run.steps.append(step)
         run.outcomes.append(outcome)
-        name = self.function_of(step)
         self._pools.saw(outcome.data if outcome.status == SUCCESS else b"")
         for _, topics, data in outcome.logs:
             for topic in topics[1:]:
