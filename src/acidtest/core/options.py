@@ -64,6 +64,8 @@ class Options(TypedDict, total=False):
     target: str | Sequence[str]
     stripped: bool
     repair: bool
+    replay_budget: int
+    replay_seed: int
 
 
 @dataclass(frozen=True)
@@ -160,6 +162,23 @@ class RunOptions:
         ),
         asked=True,
         recorded_too=False,
+        supported=True,
+    )
+    replay_budget: int = _declared(
+        90,
+        Option(
+            "--replay-budget",
+            "Random sequences of calls with which the exploration of a contract begins.",
+            int,
+            default=90,
+            least=1,
+            most=5000,
+        ),
+        supported=True,
+    )
+    replay_seed: int = _declared(
+        1,
+        Option("--replay-seed", "Seed of the calls that are replayed.", int, default=1, least=0),
         supported=True,
     )
     repair: bool = _declared(

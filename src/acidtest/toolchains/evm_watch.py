@@ -29,7 +29,7 @@ from acidtest.toolchains.evm import (
     prevrandao,
 )
 
-STEPS = 40_000
+STEPS = 20_000
 _DEEP = 12
 _MAX_MEMORY = 1 << 20
 _WORD = (1 << 256) - 1

@@ -15,9 +15,10 @@ from acidtest.suites.solidity_decompile.claims import credited
 from acidtest.suites.solidity_decompile.deployment import Builder, libraries_of
 from acidtest.suites.solidity_decompile.original import Originals, choose_artifact, in_order
 from acidtest.suites.solidity_decompile.replay.abi import AbiFunction, Interface
-from acidtest.suites.solidity_decompile.replay.explore import SEED, SEQUENCES
 from acidtest.suites.solidity_decompile.replay.pool import Replayers
 from acidtest.suites.solidity_decompile.replay.subject import Subject
+from acidtest.suites.solidity_decompile.replay.twin import twin_of
+from acidtest.suites.solidity_decompile.replay.worker import How
 from acidtest.suites.solidity_decompile.rules import broken_rule, carries
 from acidtest.suites.solidity_decompile.source import Extracted, extract
 from acidtest.suites.solidity_decompile.stated import stated_interface
@@ -32,9 +33,9 @@ _TOO_DEEP = re.compile(r"[Ss]tack too deep|StackTooDeep|too deep inside the stac
 
 
 @contextmanager
-def open_judge(*, bare: bool) -> Iterator[SolidityJudge]:
+def open_judge(*, bare: bool, how: How = How()) -> Iterator[SolidityJudge]:  # noqa: B008
     """The judge, while its workers run."""
-    judge = SolidityJudge(bare=bare)
+    judge = SolidityJudge(bare=bare, how=how)
     try:
         yield judge
     finally:
@@ -44,13 +45,13 @@ def open_judge(*, bare: bool) -> Iterator[SolidityJudge]:
 class SolidityJudge:
     """Takes an answer through the funnel, with solc workers and replay processes. Thread-safe."""
 
-    def __init__(self, *, bare: bool) -> None:
+    def __init__(self, *, bare: bool, how: How = How()) -> None:  # noqa: B008  it is immutable
         if not bare:
             check_confinement()  # before anything is asked, and before a signature names it
         self._solc = Solc(bare=bare)
         self._originals = Originals(self._solc)
-        self._replayers = Replayers(bare=bare)
-        self._bare = bare
+        self._replayers = Replayers(bare=bare, how=how)
+        self._bare, self._how = bare, how
 
     @property
     def toolchain(self) -> Mapping[str, str]:
@@ -60,7 +61,7 @@ class SolidityJudge:
             **({"pragma": "nearest"} if nearest_used() else {}),
             "pyrevm": evm.version(),
             "evm": evm.SPEC.lower(),
-            "replay": f"{SEQUENCES}x{SEED}",
+            "replay": f"{self._how.budget}x{self._how.seed}",
             "sandbox": "none" if self._bare else "bwrap",
         }
 
@@ -80,6 +81,7 @@ class SolidityJudge:
         """The result of each stage the answer reaches, and why it gets no further."""
         contract: Contract = sample.truth
         original = self._originals.subject(contract)
+        twin = twin_of(self._originals, contract)
         extracted = extract(text)
         observation: dict[str, Json] = {
             "complete": extracted.problem is None,
@@ -98,13 +100,14 @@ class SolidityJudge:
             observation["abi"] = _compared(original.interface.functions, stated.functions)
             observation["interface"] = stated.read_from
         if answer is not None:
-            verdict = self._replayers.judge(original, answer)
+            verdict = self._replayers.judge(original, answer, twin)
             if verdict["problem"] and not observation["why"]:
                 observation["why"] = verdict["problem"]
             return {**observation, "replay": verdict}
-        known = self._replayers.judge(original, None)
+        known = self._replayers.judge(original, None, twin)
         states = {n: "no answer" if t else "not exercised" for n, t in known["succeeded"].items()}
-        return {**observation, "replay": {"functions": states}}
+        reached = {name: known[name] for name in ("never", "branches")}
+        return {**observation, "replay": {"functions": states, **reached}}
 
     def _built(
         self,

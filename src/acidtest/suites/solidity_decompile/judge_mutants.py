@@ -9,6 +9,7 @@ from acidtest.lang.mutation import Fate, Mutant, Trial
 from acidtest.suites.solidity_decompile.original import Originals, choose_artifact, in_order
 from acidtest.suites.solidity_decompile.replay.pool import Replayers
 from acidtest.suites.solidity_decompile.replay.subject import Subject
+from acidtest.suites.solidity_decompile.replay.twin import twin_of
 from acidtest.suites.solidity_decompile.task import Contract
 from acidtest.toolchains.solc import Artifact, Solc, modes_of
 
@@ -42,7 +43,8 @@ class MutantJudge:
             companions=original.companions,
             deployer=original.deployer,
         )
-        if calls := self._replayers.caught(original, answer):
+        twin = twin_of(self._originals, contract)
+        if calls := self._replayers.caught(original, answer, twin):
             return Trial(mutant, Fate.KILLED, calls)
         if (contract.id, mutant.change) in self._known or self._same_code(contract, mutant):
             return Trial(mutant, Fate.EQUIVALENT)

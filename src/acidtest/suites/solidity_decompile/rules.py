@@ -61,6 +61,11 @@ def _metadata(code: bytes) -> bytes:
     return code[-size:] if _METADATA_MIN < size < min(len(code), _METADATA_MAX) else b""
 
 
+def without_metadata(code: bytes) -> bytes:
+    """Runtime code without the compiler metadata at its end."""
+    return code[: len(code) - len(_metadata(code))]
+
+
 def _operations(codes: Collection[bytes]) -> set[int]:
     tails = {tail for code in codes if (tail := _metadata(code))}
     reached: set[int] = set()

@@ -36,6 +36,11 @@ METRICS = (
     ),
     Metric("perfect", "every public function does the same, and nothing else differs", True),
     Metric(
+        "not_decided",
+        "nothing differs, but replay reached too little of the original to say more",
+        better="neither",
+    ),
+    Metric(
         "functions",
         "behaves over all functions of all contracts together",
         pooled=Pooled(_function_counts, _share),
@@ -52,11 +57,18 @@ METRICS = (
         better="neither",
     ),
     Metric(
+        "branches",
+        "share of the branches of the original's code that replay took",
+        better="neither",
+    ),
+    Metric(
         "wrapped", "there were fences or prose around the source", better="lower", beside="complete"
     ),
     *TEXT_METRICS,
 )
 
+BRANCH_FLOOR = 0.6
+"""The share of branches that replay must take before an answer can be called perfect."""
 FUNNEL = ("complete", "typechecks", "compiles", "behaves", "perfect")
 
 
@@ -70,9 +82,15 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     abi: Mapping[str, Json] = observation.get("abi", {})
     replay: Mapping[str, Json] = observation["replay"]
     states = list(replay["functions"].values())
-    exercised = sum(state != "not exercised" for state in states)
+    never: Sequence[str] = replay["never"]
+    exercised = len(states) - len(never)
     behave = 0 if replay.get("problem") else states.count("behaves")
-    perfect = exercised > 0 and behave == exercised and not replay.get("elsewhere")
+    equal_so_far = exercised > 0 and behave == exercised and "differs" not in states
+    equal_so_far = equal_so_far and not replay.get("elsewhere")
+    taken, counted = replay["branches"]
+    branches = taken / counted if counted else 1.0
+    decided = not never and branches >= BRANCH_FLOOR
+    perfect = equal_so_far and decided
     equal, compared = replay.get("storage", (0, 0))
     reasons: dict[str, str] = {}
     behaves: float | None = behave / exercised if exercised else None
@@ -83,22 +101,33 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         "abi.selectors": f1(abi["selectors"], abi["original"], abi["answer"]) if abi else 0.0,
         "abi.prototypes": f1(abi["prototypes"], abi["original"], abi["answer"]) if abi else 0.0,
         "behaves": behaves,
-        "perfect": float(perfect) if exercised else None,
+        "perfect": None if not exercised or (equal_so_far and not decided) else float(perfect),
+        "not_decided": float(equal_so_far and not decided),
         "storage": equal / compared if compared else 0.0,
         "exercised": exercised / len(states) if states else None,
+        "branches": branches,
         "wrapped": float(observation["wrapped"] is not None),
     }
     if not exercised:
         why = "no public function of the original ever succeeded in replay"
         reasons |= {"behaves": why, "perfect": why}
+    elif equal_so_far and not decided:
+        reasons["perfect"] = _undecided(never, branches)
     if not states:
         reasons["exercised"] = "the original has no public function"
     texts = text_score(sample.truth, answer.text or "", observation["texts"])
     evidence = _evidence(observation, behave) | texts.evidence
     metrics |= texts.metrics
     reasons |= texts.reasons
-    cause = _cause(observation) if exercised and not perfect else None
+    cause = _cause(observation) if exercised and not equal_so_far else None
     return Score(sample.id, answer.attempt, metrics, reasons, evidence, cause=cause)
+
+
+def _undecided(never: Sequence[str], branches: float) -> str:
+    """Why an answer that never differed is not called perfect."""
+    if never:
+        return f"not decided: {', '.join(never)} never succeeded in replay"
+    return f"not decided: replay took {branches:.0%} of the branches, fewer than {BRANCH_FLOOR:.0%}"
 
 
 def _cause(observation: Observation) -> str:
@@ -131,13 +160,15 @@ def _evidence(observation: Observation, behave: int) -> dict[str, Json]:
     for name in ("missing", "extra", "otherwise"):
         if observation.get("abi", {}).get(name):
             evidence[f"abi {name}"] = "; ".join(observation["abi"][name])
-    exercised = sum(state != "not exercised" for state in functions.values())
+    never = list(replay["never"])
     evidence["functions"] = {
         "public": len(functions),
-        "exercised": exercised,
+        "exercised": len(functions) - len(never),
         "behave": behave,
-        "never succeeded": [n for n, state in functions.items() if state == "not exercised"],
+        "never succeeded": never,
     }
+    taken, counted = replay["branches"]
+    evidence["branches taken"] = f"{taken} of {counted}"
     for state in ("differs", "unproven"):
         if names := [name for name, its in functions.items() if its == state]:
             evidence[state] = "; ".join(names)

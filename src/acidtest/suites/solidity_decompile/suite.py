@@ -23,7 +23,7 @@ class SolidityDecompile:
     """Described in docs/suites."""
 
     name: str = "solidity-decompile"
-    version: str = "3-0"
+    version: str = "4-0"
     description: str = "decompiled contracts: do they compile, and behave like the original"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "perfect"
@@ -31,7 +31,7 @@ class SolidityDecompile:
     grades: Grades = GRADES
     embedded: Sequence[str] = ("evmole",)
     question_forms: Sequence[str] = tuple(FORMS)
-    supports: Sequence[str] = ("repair",)
+    supports: Sequence[str] = ("repair", "replay_budget", "replay_seed")
     corpus_commands: Sequence[Command] = cli.COMMANDS
     downloads: Sequence[Download] = doctor.DOWNLOADS
 
@@ -57,9 +57,11 @@ class SolidityDecompile:
     def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
         """Open solc and the EVM."""
         with needed_by(self.name):
-            from acidtest.suites.solidity_decompile.judge import open_judge
+            from acidtest.suites.solidity_decompile.judge import How, open_judge
 
-        return open_judge(bare=options.bare)
+        return open_judge(
+            bare=options.bare, how=How(options.replay_budget, options.replay_seed)
+        )
 
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from acidtest.core.records import Json
+from acidtest.suites.solidity_decompile.replay.beyond import refuted
 from acidtest.suites.solidity_decompile.replay.script import Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
 from acidtest.suites.solidity_decompile.replay.sweep import inner_data
-from acidtest.suites.solidity_decompile.replay.telling import Telling
+from acidtest.suites.solidity_decompile.replay.telling import Telling, cheap
 from acidtest.suites.solidity_decompile.replay.wording import tell
 from acidtest.suites.solidity_decompile.rules import same_code
 from acidtest.toolchains.evm import (
     ACCOMPLICES,
     CALL_GAS,
-    OUT_OF_GAS,
     SUCCESS,
     CallOutcome,
     CallStep,
@@ -84,6 +84,8 @@ def judge(original: Subject, answer: Subject, script: Script) -> dict[str, Json]
         "problem": verdict.problem,
         "lent": sorted(verdict.lent),
         "evidence": evidence,
+        "never": [name for name, times in script.succeeded.items() if not times],
+        "branches": list(script.branches),
     }
 
 
@@ -123,7 +125,12 @@ def _compare(
         if not fresh:
             break
         left |= fresh
-    if not only_first:
+    if not verdict.witnesses and not verdict.constructor and not verdict.problem:
+        if shown := refuted(original, answer, script):
+            trace, at = shown
+            verdict.witnesses[trace.functions[at] or "(set-up)"] = shown
+            verdict.first_difference = verdict.calls + 1
+    elif not only_first:
         _prove_with_lent(comparison, script, verdict)
     return verdict
 
@@ -313,16 +320,8 @@ def _without(original: Subject, script: Script, names: set[str]) -> Iterator[Tra
         if len(kept) == len(trace.steps) or trace.callbacks & names:
             continue
         steps = tuple(trace.steps[i] for i in kept)
-        expected = _cheap(outcomes(original, original.world, steps))
+        expected = cheap(outcomes(original, original.world, steps))
         yield traced(original, steps[: len(expected)], expected)
-
-
-def _cheap(calls: Sequence[CallOutcome]) -> tuple[CallOutcome, ...]:
-    """Outcomes up to the first that depends on gas."""
-    for at, outcome in enumerate(calls):
-        if outcome.status == OUT_OF_GAS:
-            return tuple(calls[:at])
-    return tuple(calls)
 
 
 def minimise(

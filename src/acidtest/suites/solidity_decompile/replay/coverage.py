@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from acidtest.toolchains.evm import CallOutcome, CallStep
+from acidtest.toolchains.evm import REVERT, CallOutcome, CallStep
 from acidtest.toolchains.evm_watch import Compared, Watched, branches_of
 
 Side = tuple[int, bool]
 """A branch, by its offset in the code, and whether the jump was made."""
 _WRITERS = 3
 _PATHS = 48
+_STEPS = 1_500_000
 
 
 class Witness(NamedTuple):
@@ -24,13 +25,16 @@ class Witness(NamedTuple):
 class Coverage:
     """The sides of branches that were taken, with a witness for each."""
 
-    def __init__(self, code: bytes) -> None:
+    def __init__(self, code: bytes, steps: int = _STEPS) -> None:
+        """`steps` is how many instructions may be watched while random calls are made."""
         self.possible = branches_of(code)
         self.witnesses: dict[Side, Witness] = {}
         self.near: dict[tuple[int, int], None] = {}
         self.orders: dict[int, Witness] = {}
         self.writers: dict[int, list[CallStep]] = {}
         self.asked: dict[int, None] = {}
+        self.suspects: dict[str, None] = {}
+        self._spare = steps
         self._paths: dict[str | None, set[tuple[int, int, bytes]]] = {}
 
     @property
@@ -40,6 +44,8 @@ class Coverage:
 
     def is_new(self, name: str | None, step: CallStep, outcome: CallOutcome, gas: int) -> bool:
         """Whether a call may have gone another way than all before it: by the gas it took."""
+        if self._spare < 0:
+            return False
         paths = self._paths.setdefault(name, set())
         zeros = step.data.count(0)
         kind = outcome.status, gas - 16 * (len(step.data) - zeros) - 4 * zeros, outcome.data[:4]
@@ -52,6 +58,8 @@ class Coverage:
         """Learn from a watched call; whether it took a side for the first time."""
         steps = (*before, step)
         new = False
+        self._spare -= watched.steps
+        self._suspect(steps, watched)
         for side, compared in watched.branches.items():
             known = self.witnesses.get(side)
             if known is None:
@@ -72,6 +80,17 @@ class Coverage:
             if called.data[:4] == bytes.fromhex("70a08231"):
                 self.asked[called.to] = None
         return new
+
+    def _suspect(self, steps: Sequence[CallStep], watched: Watched) -> None:
+        """Accounts without code that the target takes for contracts, though no caller names them."""
+        if watched.status != REVERT:
+            return
+        for account in sorted(watched.probed):
+            raw = account.to_bytes(20, "big")
+            address = "0x" + raw.hex()
+            named = any(raw in step.data for step in steps)
+            if not named and address != steps[-1].sender:
+                self.suspects[address] = None
 
     def open_sides(self) -> list[Side]:
         """Sides never taken of branches that were reached; those that count first."""

@@ -7,6 +7,7 @@ answers to a sample, and the original's outcomes are recorded with it.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from acidtest.suites.solidity_decompile.replay.script import (
     function_of,
     traced,
 )
+from acidtest.suites.solidity_decompile.replay.steer import donation
 from acidtest.suites.solidity_decompile.replay.subject import Subject, start
 from acidtest.suites.solidity_decompile.replay.sweep import (
     earlier,
@@ -39,6 +41,8 @@ from acidtest.toolchains.evm import (
     ACCOMPLICES,
     CALL_GAS,
     OUT_OF_GAS,
+    PEERS,
+    PEOPLE,
     START_TIME,
     SUCCESS,
     TARGET,
@@ -51,11 +55,12 @@ from acidtest.toolchains.evm_watch import watch
 SEED = 1
 SEQUENCES = 90
 FURTHER = 200
-WATCHED = 1200
+WATCHED = 2500
 CALLS = 20
-_ONLY_CHEAP = CALL_GAS // 4  # a call that needs more may end differently in other code
+ONLY_CHEAP = CALL_GAS // 4  # a call that needs more may end differently in other code
 _GROUP = 8
 _OFTEN = 80
+_PAIRS = 6
 _REPLY = (1).to_bytes(32, "big")
 
 
@@ -68,14 +73,24 @@ class _Call:
     money: int
 
 
+class OtherWorld(Exception):
+    """The original takes accounts for contracts that are none."""
+
+    def __init__(self, accounts: Sequence[str]) -> None:
+        super().__init__(", ".join(accounts))
+        self.accounts = tuple(accounts)
+
+
 class Explorer:
     """Makes the script of one contract."""
 
     def __init__(self, subject: Subject, seed: int = SEED) -> None:
+        """`seed` alone decides what is drawn."""
         self._subject = subject
         self._rng = random.Random(seed)
         selectors = {int.from_bytes(s, "big") for s in subject.interface.by_selector}
-        self._pools = Pools(self._rng, subject.runtime, subject.accounts, selectors)
+        peers = PEERS if subject.world.peers else ()
+        self._pools = Pools(self._rng, subject.runtime, subject.accounts, selectors, peers)
         self._functions = list(subject.interface.functions.values())
         self._pools.make_call = self._any_call
         self._worked: dict[str, list[_Call]] = {f.signature: [] for f in self._functions}
@@ -85,7 +100,6 @@ class Explorer:
         self._succeeded = {f.signature: 0 for f in self._functions}
         self._traces: list[Trace] = []
         self._depth = 0
-        self._world = subject.world
         chain, problem = start(subject, subject.world)
         if problem:
             raise InfrastructureError(f"the original itself cannot be deployed: {problem}")
@@ -97,6 +111,8 @@ class Explorer:
         for _ in range(sequences):
             self._run(None)
         self._solve(WATCHED)
+        if self.suspects:
+            raise OtherWorld(self.suspects)
         rest = further
         while rest and (stuck := [f for f in self._functions if not self._proven(f)]):
             self._run(stuck[rest % len(stuck)])
@@ -112,7 +128,18 @@ class Explorer:
             self._reenter(steps, accomplice)
         # The function called back may be the one that differs: it is judged on its own first.
         self._traces.sort(key=lambda trace: any(trace.callbacks))
-        return Script(tuple(self._traces), self._succeeded)
+        return Script(
+            tuple(self._traces),
+            self._succeeded,
+            branches=self.coverage.share,
+            contracts=self._subject.contracts,
+        )
+
+    @property
+    def suspects(self) -> list[str]:
+        """Accounts without code that should be contracts."""
+        known = (*PEOPLE, *self._subject.accounts)
+        return [a for a in self.coverage.suspects if a in known]
 
     def _solve(self, budget: int) -> None:
         """Sequences that take branches never taken before, or meet limits exactly."""
@@ -224,6 +251,8 @@ class Explorer:
     def _draw(self, target: AbiFunction | None) -> list[CallStep]:
         """The next step, with the set-up that it needs."""
         rng, pools = self._rng, self._pools
+        if self.coverage.asked and rng.random() < 0.2:
+            return self._donations()
         if not self._functions:
             return [CallStep(pools.accounts[0], TARGET, rng.randbytes(4), 0, pools.now)]
         function = target if target and rng.random() < 0.35 else self._choose()
@@ -248,6 +277,14 @@ class Explorer:
             else:
                 steps.append(CallStep(sender, accomplice, self._reply(), 0, pools.now))
         return [*steps, CallStep(sender, accomplice, FORWARD + data, money, pools.now)]
+
+    def _donations(self) -> list[CallStep]:
+        """Tokens for the target, of those whose balance it asks for."""
+        like = CallStep(self._rng.choice(PEOPLE), TARGET, b"", 0, self._pools.now)
+        peers = ["0x" + account.to_bytes(20, "big").hex() for account in self.coverage.asked]
+        amount = self._rng.choice((1, 1000, 10**6, 10**18, 10**20, self._pools.money()))
+        each = peers if self._rng.random() < 0.5 else [self._rng.choice(peers)]
+        return [donation(peer, amount, like) for peer in each if peer != TARGET and int(peer, 16)]
 
     def _reply(self) -> bytes:
         rng = self._rng
@@ -315,7 +352,7 @@ class Explorer:
             run.chain.evm.revert(mark)
             self.coverage.note(_successes(run), step, watch(run.chain, step))
             outcome = run.chain.call(step)
-        if outcome.status == OUT_OF_GAS or run.chain.gas_used - before > _ONLY_CHEAP:
+        if outcome.status == OUT_OF_GAS or run.chain.gas_used - before > ONLY_CHEAP:
             # Whether it changed anything depends on gas: nothing after it can be compared.
             run.spoilt = run.spoilt or outcome.status == SUCCESS
             return
@@ -358,6 +395,7 @@ class Explorer:
         people.append(step.sender if step.to == TARGET else step.to)
         self._pools.recent.extend(people)
         run.given.add(("address",) * len(people), people)
+        run.people = list(dict.fromkeys(people))
         run.given.add(function.types, values)
         with contextlib.suppress(DecodingError, OverflowError, ValueError):
             run.given.add(function.outputs, decode(function.outputs, outcome.data))
@@ -377,6 +415,15 @@ class Explorer:
                     values = list(map(run.given.pick, function.types, values))
                 data = self._data(function, values)
                 self._take(run, CallStep(sender, TARGET, data, 0, self._pools.now))
+            for people in self._involved(run, function):
+                data = self._data(function, people)
+                self._take(run, CallStep(PEOPLE[0], TARGET, data, 0, self._pools.now))
+
+    def _involved(self, run: _Run, function: AbiFunction) -> list[Sequence[str]]:
+        """Accounts of the last call that changed state, as arguments of a view of accounts."""
+        if not function.types or set(function.types) != {"address"}:
+            return []
+        return list(itertools.permutations(run.people[:4], len(function.types)))[:_PAIRS]
 
 
 class _Run:
@@ -388,6 +435,7 @@ class _Run:
         self.steps: list[CallStep] = []
         self.outcomes: list[CallOutcome] = []
         self.spoilt = False
+        self.people: list[str] = []
 
 
 def _successes(run: _Run) -> list[CallStep]:

@@ -7,17 +7,19 @@ from collections.abc import Callable, Iterator, Sequence
 from acidtest.suites.solidity_decompile.replay.coverage import Coverage, Side, Witness
 from acidtest.suites.solidity_decompile.replay.steer import (
     Scene,
+    for_signers,
     is_clean,
     last_steps,
     sequences,
     signed,
+    signed_by,
 )
 from acidtest.suites.solidity_decompile.replay.subject import Subject, start
 from acidtest.suites.solidity_decompile.replay.sweep import inner_data, with_data
-from acidtest.toolchains.evm import TARGET, CallStep, ReplayChain
+from acidtest.toolchains.evm import ACCOMPLICES, PEERS, TARGET, CallStep, ReplayChain, World
 from acidtest.toolchains.evm_watch import Compared, Watched, watch
 
-_LAST, _BEFORE, _SECANTS = 28, 20, 3
+_LAST, _BEFORE, _SECANTS = 28, 16, 3
 _OFFSETS = (1 << 64) - 1  # limits of memory and calldata offsets, which encoders never reach
 _WORD = 1 << 256
 Goal = Side | tuple[int, int]
@@ -26,29 +28,36 @@ Goal = Side | tuple[int, int]
 class Guide:
     """Solves one goal after the other, within a budget of watched calls."""
 
-    def __init__(self, subject: Subject, coverage: Coverage, accounts: Sequence[str]) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        coverage: Coverage,
+        accounts: Sequence[str],
+        world: World | None = None,
+    ) -> None:
+        self._world = world or subject.world
         self._subject = subject
         self._coverage = coverage
         self._accounts = accounts
-        self._tried: dict[tuple[bool, Goal], int] = {}
+        self._tried: set[tuple[bool, bool, Goal]] = set()
         self.left = 0
 
     def solved(self, worked: Callable[[], Sequence[CallStep]]) -> Iterator[list[CallStep]]:
         """Sequences whose last step does something new; `worked` are calls to put in."""
-        progress = True
-        while progress and self.left > 0:
-            progress = False
+        deep = progress = False
+        while self.left > 0:
             for limit, goal in self._goals():
-                known = len(self._coverage.witnesses)
-                if self._tried.get((limit, goal), -1) >= known:
-                    continue  # nothing was learned since
-                first = (limit, goal) not in self._tried
-                self._tried[limit, goal] = known if first else 1 << 30
-                for steps in self._attempts(limit, goal, worked()):
+                if (deep, limit, goal) in self._tried:
+                    continue
+                self._tried.add((deep, limit, goal))
+                for steps in self._attempts(limit, goal, worked() if deep else None):
                     progress = True
                     yield steps
                 if self.left <= 0:
                     return
+            if deep and not progress:
+                return
+            deep, progress = not progress, False
 
     def _goals(self) -> list[tuple[bool, Goal]]:
         coverage = self._coverage
@@ -61,8 +70,9 @@ class Guide:
         return goal in (self._coverage.near if limit else self._coverage.witnesses)
 
     def _attempts(
-        self, limit: bool, goal: Goal, worked: Sequence[CallStep]
+        self, limit: bool, goal: Goal, worked: Sequence[CallStep] | None
     ) -> Iterator[list[CallStep]]:
+        """Sequences towards a goal. With `worked`, earlier steps are changed, else only the last."""
         at = goal[0]
         witness = self._witness(limit, goal)
         if witness is None or self._reached(limit, goal):
@@ -76,6 +86,9 @@ class Guide:
         if compared is None or (limit and _technical(compared, last)):
             return
         scene = Scene(witness.steps, compared, watched)
+        if worked is not None:
+            yield from self._by_sequences(limit, goal, scene, worked)
+            return
         function = self._subject.interface.by_selector.get(inner_data(last)[:4])
         for number, step in enumerate(
             dict.fromkeys(last_steps(scene, function, self._accounts))
@@ -88,12 +101,15 @@ class Guide:
                 yield [*before, step]
                 if self._reached(limit, goal):
                     return
+        if watched.signatures:
+            for step in self._by_signature(chain, last):
+                if self._note(before, step, self._watch(chain, step)):
+                    yield [*before, step]
         for step in self._by_secant(chain, scene, at):
             if self._note(before, step, self._watch(chain, step)):
                 yield [*before, step]
                 if self._reached(limit, goal):
                     return
-        yield from self._by_sequences(limit, goal, scene, worked)
 
     def _by_sequences(
         self, limit: bool, goal: Goal, scene: Scene, worked: Sequence[CallStep]
@@ -119,6 +135,12 @@ class Guide:
                         yield [*before, step]
             if self._reached(limit, goal):
                 return
+
+    def _by_signature(self, chain: ReplayChain, step: CallStep) -> Iterator[CallStep]:
+        """The step as each signer could make it: another signer is often another digest."""
+        known = (*self._accounts, *ACCOMPLICES, *PEERS)
+        for person, other in for_signers(step, known):
+            yield from signed_by(person, other, self._watch(chain, other))
 
     def _by_secant(self, chain: ReplayChain, scene: Scene, at: int) -> Iterator[CallStep]:
         """Numbers of the last step at which both operands are equal, as on a straight line."""
@@ -157,7 +179,8 @@ class Guide:
         return self._coverage.witnesses.get((goal[0], not goal[1]))
 
     def _chain(self, before: Sequence[CallStep]) -> ReplayChain:
-        chain, _ = start(self._subject, self._subject.world)
+        self.left -= 2 + len(before) // 4
+        chain, _ = start(self._subject, self._world)
         for step in before:
             chain.call(step)
         return chain

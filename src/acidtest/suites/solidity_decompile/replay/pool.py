@@ -19,7 +19,7 @@ from acidtest.core.paths import cache_dir
 from acidtest.core.records import Json
 from acidtest.suites.solidity_decompile.kept import FOLDER
 from acidtest.suites.solidity_decompile.replay.subject import Subject
-from acidtest.suites.solidity_decompile.replay.worker import to_json
+from acidtest.suites.solidity_decompile.replay.worker import How, to_json
 from acidtest.toolchains.confined import confined
 
 TIME_S = 300.0
@@ -83,22 +83,40 @@ class _Worker:
 class Replayers:
     """Replays for any number of threads, each in its own process."""
 
-    def __init__(self, *, bare: bool = False, time_s: float = TIME_S) -> None:
+    def __init__(
+        self,
+        *,
+        bare: bool = False,
+        time_s: float = TIME_S,
+        how: How = How(),  # noqa: B008  it is immutable
+    ) -> None:
         self._bare = bare
+        self._how = how
         self._time_s = time_s
         self._idle: list[_Worker] = []
         self._lock = threading.Lock()
 
-    def judge(self, original: Subject, answer: Subject | None) -> dict[str, Json]:
-        """The verdict on an answer; without one, how often the original's functions succeed."""
-        given = None if answer is None else to_json(answer)
-        return self._ask({"original": to_json(original), "answer": given})
+    def judge(
+        self, original: Subject, answer: Subject | None, twin: Subject | None = None
+    ) -> dict[str, Json]:
+        """The verdict on an answer; without one, how often the original's functions succeed.
 
-    def caught(self, original: Subject, answer: Subject) -> int | None:
+        `twin` is the same source in the mode that is explored for all of its modes.
+        """
+        given = None if answer is None else to_json(answer)
+        return self._ask(self._request(original, twin) | {"answer": given})
+
+    def caught(
+        self, original: Subject, answer: Subject, twin: Subject | None = None
+    ) -> int | None:
         """The number of the call that shows the first difference; None if there is none."""
-        asked = {"original": to_json(original), "answer": to_json(answer), "only_first": True}
+        asked = self._request(original, twin) | {"answer": to_json(answer), "only_first": True}
         call: int | None = self._ask(asked)["caught"]
         return call
+
+    def _request(self, original: Subject, twin: Subject | None) -> dict[str, Json]:
+        explored = None if twin is None else to_json(twin)
+        return {"original": to_json(original), "explored": explored, "how": list(self._how)}
 
     def _ask(self, request: dict[str, Json]) -> dict[str, Json]:
         line = json.dumps(request).encode()

@@ -46,13 +46,16 @@ class Effect:
 @dataclass(frozen=True, slots=True)
 class Script:
     """All sequences for one original, how often each of its functions succeeded in them, which
-    functions prove something by themselves, and what shows the effects of others (see telling.py).
+    functions prove something by themselves, and what shows the effects of others (see telling.py);
+    sides of branches taken, of all that count; and accounts that had to be contracts.
     """
 
     sequences: tuple[Trace, ...]
     succeeded: dict[str, int]
     demanding: frozenset[str] = frozenset()
     effects: tuple[Effect, ...] = ()
+    branches: tuple[int, int] = (0, 0)
+    contracts: tuple[str, ...] = ()
 
     @property
     def calls(self) -> int:

@@ -170,30 +170,37 @@ def _compound(function: AbiFunction) -> bool:
 
 def signed(scene: Scene) -> Iterator[CallStep]:
     """The step with the signature that the code checked made by each person."""
-    step = scene.steps[-1]
+    for person in PEOPLE:
+        yield from signed_by(person, scene.steps[-1], scene.watched)
+
+
+def signed_by(person: str, step: CallStep, watched: Watched) -> Iterator[CallStep]:
+    """The step with the signatures that its call checked made by one person."""
     data = inner_data(step)
-    for digest, v, r, s in scene.watched.signatures[:2]:
-        old = [part.to_bytes(32, "big") for part in (v, r, s)]
-        for person in PEOPLE:
-            new = [part.to_bytes(32, "big") for part in sign(person, digest)]
-            changed = data
-            packed = old[1] + old[2] + old[0][-1:]
-            if packed in data:
-                changed = data.replace(packed, new[1] + new[2] + new[0][-1:])
-            elif old[1] in data and old[2] in data:
-                head, tail = data[:4], data[4:]
-                words = [tail[i : i + 32] for i in range(0, len(tail), 32)]
-                for index, word in enumerate(words):
-                    near = old[1] in words[max(0, index - 2) : index + 3]
-                    if word == old[0] and near:
-                        words[index] = new[0]
-                    elif word == old[1]:
-                        words[index] = new[1]
-                    elif word == old[2]:
-                        words[index] = new[2]
-                changed = head + b"".join(words)
-            if changed != data:
-                yield with_data(step, changed)
+    for digest, *old in watched.signatures[:3]:
+        v, r, s = (part.to_bytes(32, "big") for part in old)
+        new_v, new_r, new_s = (part.to_bytes(32, "big") for part in sign(person, digest))
+        for before, after in (
+            (v + r + s, new_v + new_r + new_s),
+            (r + s + v, new_r + new_s + new_v),
+            (r + s + v[-1:], new_r + new_s + new_v[-1:]),
+        ):
+            if before in data[4:]:
+                data = data[:4] + data[4:].replace(before, after, 1)
+                break
+    if data != inner_data(step):
+        yield with_data(step, data)
+
+
+def for_signers(step: CallStep, known: Sequence[str]) -> Iterator[tuple[str, CallStep]]:
+    """The step about a person who can sign: each account in its data replaced by that person."""
+    data = inner_data(step)
+    accounts = {bytes(12) + bytes.fromhex(account[2:]) for account in known} | {bytes(32)}
+    for at in range(4, len(data) - 31, 32):
+        if data[at : at + 32] in accounts:
+            for person in PEOPLE[1:3]:
+                word = bytes(12) + bytes.fromhex(person[2:])
+                yield person, with_data(step, data[:at] + word + data[at + 32 :])
 
 
 def sequences(

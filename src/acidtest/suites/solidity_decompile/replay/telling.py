@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from acidtest.suites.solidity_decompile.replay.explore import SEED, Explorer
+from acidtest.suites.solidity_decompile.replay.explore import SEED, SEQUENCES, Explorer, OtherWorld
 from acidtest.suites.solidity_decompile.replay.script import Effect, Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
-from acidtest.toolchains.evm import OUT_OF_GAS, SUCCESS, CallOutcome, CallStep
+from acidtest.toolchains.evm import DEPLOYER, OUT_OF_GAS, SUCCESS, CallOutcome, CallStep
 
 _ASKED = 64  # views on one chain: its journal grows
 _TRIED = 24
+_WORLDS = 12
 _SEEN_BY = 2
 
 
@@ -59,11 +60,55 @@ class Telling:
         return self._initial[step]
 
 
-def full_script(original: Subject, seed: int = SEED) -> Script:
-    """An original's script with everything needed to judge by it."""
-    script = Explorer(original, seed).script()
-    script = replace(script, demanding=demanding(Telling(original), script.sequences))
+def full_script(
+    original: Subject, seed: int = SEED, budget: int = SEQUENCES, made: Script | None = None
+) -> Script:
+    """An original's script with everything needed to judge by it.
+
+    `made` is the script of another compilation of the same source: its calls are made here too.
+    """
+    if made is None:
+        made = explored(original, seed, budget)
+        original = replace(original, contracts=made.contracts)
+    else:
+        original = replace(original, contracts=made.contracts)
+        made = repeated(original, made)
+    script = replace(made, demanding=demanding(Telling(original), made.sequences))
     return replace(script, effects=tuple(effects(original, script)))
+
+
+def repeated(original: Subject, script: Script) -> Script:
+    """The same calls to another compilation of the source, and how often they succeed there."""
+    succeeded = dict.fromkeys(original.interface.functions, 0)
+    sequences = []
+    for trace in script.sequences:
+        expected = cheap(outcomes(original, original.world, trace.steps))
+        again = traced(original, trace.steps[: len(expected)], expected)
+        sequences.append(again)
+        for name, outcome in zip(again.functions, expected, strict=True):
+            if name in succeeded and outcome.status == SUCCESS:
+                succeeded[name] += 1
+    return replace(script, sequences=tuple(sequences), succeeded=succeeded)
+
+
+def cheap(calls: Sequence[CallOutcome]) -> tuple[CallOutcome, ...]:
+    """Outcomes up to the first that depends on gas."""
+    for at, outcome in enumerate(calls):
+        if outcome.status == OUT_OF_GAS:
+            return tuple(calls[:at])
+    return tuple(calls)
+
+
+def explored(original: Subject, seed: int = SEED, budget: int = SEQUENCES) -> Script:
+    """The script of an original, in the world that it needs: its deployer may be a factory."""
+    if start(original, original.world)[1]:
+        original = replace(original, contracts=(DEPLOYER,))
+    for _ in range(_WORLDS):
+        try:
+            return Explorer(original, seed).script(budget)
+        except OtherWorld as other:
+            original = replace(original, contracts=(*original.contracts, *other.accounts))
+    raise AssertionError("every account is a contract already")
 
 
 def demanding(telling: Telling, sequences: Sequence[Trace]) -> frozenset[str]:

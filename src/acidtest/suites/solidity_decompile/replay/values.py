@@ -64,10 +64,11 @@ class Pools:
         code: bytes,
         accounts: Sequence[str],
         selectors: Collection[int] = (),
+        peers: Sequence[str] = (),
     ) -> None:
         self.rng = rng
         self.accounts = [*PEOPLE, *accounts]
-        self._addresses = [*self.accounts, *accounts, *ACCOMPLICES]
+        self._addresses = [*self.accounts, *accounts, *ACCOMPLICES, *peers]
         compared, others = mined(code, selectors)
         self.compared = compared or [1]
         self._constants = others or [1]
@@ -166,7 +167,7 @@ class Pools:
             return rng.choice(_TEXTS)
         if roll < 0.8:
             return b"w" * max(0, self._near(rng.choice(self.lengths)))
-        size = rng.choice((1, 2, 4, 5, 20, 31, 32, 33, 64, 65, 96))
+        size = rng.choice((1, 2, 4, 5, 20, 31, 32, 33, 64, 65, 65, 65, 96))
         if text:
             return bytes(rng.randrange(32, 127) for _ in range(size))
         return rng.randbytes(size)

@@ -7,19 +7,28 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
+from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
 from acidtest.suites.solidity_decompile.kept import kept
 from acidtest.suites.solidity_decompile.replay.compare import caught, judge
-from acidtest.suites.solidity_decompile.replay.explore import SEED
+from acidtest.suites.solidity_decompile.replay.explore import SEED, SEQUENCES
 from acidtest.suites.solidity_decompile.replay.script import Effect, Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject
-from acidtest.suites.solidity_decompile.replay.telling import full_script
+from acidtest.suites.solidity_decompile.replay.telling import explored, full_script
 from acidtest.toolchains import evm
+
+
+class How(NamedTuple):
+    """How thoroughly an original is explored, and with which random numbers."""
+
+    budget: int = SEQUENCES
+    seed: int = SEED
 
 
 def to_json(subject: Subject) -> dict[str, Json]:
@@ -53,21 +62,36 @@ def from_json(data: Mapping[str, Json]) -> Subject:
     )
 
 
-def script_of(original: Subject, key: str, seed: int = SEED) -> Script:
-    """The script of an original, made once for all answers."""
+def script_of(original: Subject, twin: Subject | None = None, how: How = How()) -> Script:  # noqa: B008
+    """The script of an original, made once for all answers.
 
-    def make() -> Any:
-        script = full_script(original, seed)
+    It is drawn from `twin`, if that is given: the same source compiled in the mode that is
+    explored for all of its modes, so that a verdict does not depend on the mode.
+    """
+    if twin is None or twin == original:
+        return _stored("script", original, how, lambda: full_script(original, how.seed, how.budget))
+    made = _stored("explored", twin, how, lambda: explored(twin, how.seed, how.budget))
+    pair = f"{sha256_of(json.dumps(to_json(twin)))}"
+    return _stored(f"script-{pair}", original, how, lambda: full_script(original, made=made))
+
+
+def _stored(kind: str, original: Subject, how: How, make: Callable[[], Script]) -> Script:
+    def plain() -> Any:
+        script = make()
         sequences = [_plain(trace) for trace in script.sequences]
         effects = [(e.function, _plain(e.done), _plain(e.undone)) for e in script.effects]
-        return sequences, script.succeeded, sorted(script.demanding), effects
+        more = list(script.branches), list(script.contracts)
+        return sequences, script.succeeded, sorted(script.demanding), effects, *more
 
-    sequences, succeeded, demanding, effects = kept("script", f"{evm.version()}:{seed}:{key}", make)
+    key = json.dumps([kind, evm.version(), *how, to_json(original)], sort_keys=True)
+    sequences, succeeded, demanding, effects, branches, contracts = kept("script", key, plain)
     return Script(
         tuple(_trace(original, *plain) for plain in sequences),
         succeeded,
         frozenset(demanding),
         tuple(Effect(f, _trace(original, *a), _trace(original, *b)) for f, a, b in effects),
+        (branches[0], branches[1]),
+        tuple(contracts),
     )
 
 
@@ -82,17 +106,23 @@ def _trace(original: Subject, steps: Sequence[Any], expected: Sequence[Any]) -> 
 
 @lru_cache(maxsize=4)
 def _known(key: str) -> tuple[Subject, Script]:
-    original = from_json(json.loads(key))
-    return original, script_of(original, key)
+    given, explored_as, budget, seed = json.loads(key)
+    original = from_json(given)
+    twin = None if explored_as is None else from_json(explored_as)
+    script = script_of(original, twin, How(budget, seed))
+    return replace(original, contracts=script.contracts), script
 
 
 def serve(request: Mapping[str, Json]) -> dict[str, Json]:
     """The verdict on one answer, or only the call that shows the first difference; without an
     answer how often each function succeeded.
     """
-    original, script = _known(json.dumps(request["original"], sort_keys=True))
+    asked = [request["original"], request.get("explored"), *request.get("how", How())]
+    original, script = _known(json.dumps(asked, sort_keys=True))
     if request.get("answer") is None:
-        return {"succeeded": script.succeeded, "calls": script.calls}
+        never = [name for name, times in script.succeeded.items() if not times]
+        known = {"succeeded": script.succeeded, "calls": script.calls, "never": never}
+        return {**known, "branches": list(script.branches)}
     answer = from_json(request["answer"])
     if request.get("only_first"):
         return {"caught": caught(original, answer, script)}
