@@ -59,9 +59,7 @@ class SolidityDecompile:
         with needed_by(self.name):
             from acidtest.suites.solidity_decompile.judge import How, open_judge
 
-        return open_judge(
-            bare=options.bare, how=How(options.replay_budget, options.replay_seed)
-        )
+        return open_judge(bare=options.bare, how=How(options.replay_budget, options.replay_seed))
 
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""

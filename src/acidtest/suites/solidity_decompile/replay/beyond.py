@@ -10,9 +10,6 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from eth_abi.abi import encode
-from eth_abi.exceptions import EncodingError
-
 from acidtest.suites.solidity_decompile.replay.abi import AbiFunction
 from acidtest.suites.solidity_decompile.replay.coverage import Coverage
 from acidtest.suites.solidity_decompile.replay.explore import ONLY_CHEAP, SEED
@@ -50,7 +47,7 @@ def refuted(original: Subject, answer: Subject, script: Script) -> tuple[Trace, 
 def compared(
     original: Subject, answer: Subject, steps: Sequence[CallStep]
 ) -> tuple[Trace, int] | None:
-    """Where two contracts first differ; calls whose outcome may depend on gas end the comparison."""
+    """Where two contracts first differ; a call whose outcome may depend on gas ends it."""
     ours, theirs = (start(subject, original.world)[0] for subject in (original, answer))
     expected: list[CallOutcome] = []
     for at, step in enumerate(steps):

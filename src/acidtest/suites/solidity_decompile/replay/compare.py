@@ -94,7 +94,8 @@ def _compare(
 ) -> Verdict:
     """Replay all sequences, then again without the functions that differ, until none differs."""
     verdict = Verdict()
-    mine = start(original, original.world)[0].deployed
+    fresh_start = start(original, original.world)[0]
+    mine, initial = fresh_start.deployed, fresh_start.storage()
     chain, problem = start(answer, original.world)
     if problem is None and mine != chain.deployed:
         verdict.constructor = True
@@ -119,8 +120,10 @@ def _compare(
             if verdict.problem or (only_first and verdict.witnesses):
                 return verdict
             if end.whole and number == 0 and verdict.storage_compared < _STORAGES:
-                verdict.storage_compared += 1
-                verdict.storage_equal += end.chain.storage() == _storage(original, trace)
+                left_behind = _storage(original, trace)
+                if left_behind != initial:
+                    verdict.storage_compared += 1
+                    verdict.storage_equal += end.chain.storage() == left_behind
         fresh = set(verdict.witnesses) - before - comparison.constant
         if not fresh:
             break

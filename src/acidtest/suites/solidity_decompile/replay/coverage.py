@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from acidtest.lang.evm_branches import branches_of
 from acidtest.toolchains.evm import REVERT, CallOutcome, CallStep
-from acidtest.toolchains.evm_watch import Compared, Watched, branches_of
+from acidtest.toolchains.evm_frame import Compared, Watched
 
 Side = tuple[int, bool]
 """A branch, by its offset in the code, and whether the jump was made."""
@@ -82,7 +83,7 @@ class Coverage:
         return new
 
     def _suspect(self, steps: Sequence[CallStep], watched: Watched) -> None:
-        """Accounts without code that the target takes for contracts, though no caller names them."""
+        """Accounts without code that the target takes for contracts, though nobody named them."""
         if watched.status != REVERT:
             return
         for account in sorted(watched.probed):

@@ -10,7 +10,7 @@ import contextlib
 import itertools
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from eth_abi.abi import decode, encode
@@ -20,6 +20,13 @@ from acidtest.core.errors import InfrastructureError
 from acidtest.suites.solidity_decompile.replay.abi import RECEIVE, AbiFunction
 from acidtest.suites.solidity_decompile.replay.coverage import Coverage
 from acidtest.suites.solidity_decompile.replay.guide import Guide
+from acidtest.suites.solidity_decompile.replay.run import (
+    CALLS,
+    OtherWorld,
+    Run,
+    WorkedCall,
+    successes,
+)
 from acidtest.suites.solidity_decompile.replay.script import (
     CALLBACK,
     FORWARD,
@@ -48,7 +55,6 @@ from acidtest.toolchains.evm import (
     TARGET,
     CallOutcome,
     CallStep,
-    ReplayChain,
 )
 from acidtest.toolchains.evm_watch import watch
 
@@ -56,29 +62,11 @@ SEED = 1
 SEQUENCES = 90
 FURTHER = 200
 WATCHED = 2500
-CALLS = 20
 ONLY_CHEAP = CALL_GAS // 4  # a call that needs more may end differently in other code
 _GROUP = 8
 _OFTEN = 80
 _PAIRS = 6
 _REPLY = (1).to_bytes(32, "big")
-
-
-@dataclass(slots=True)
-class _Call:
-    """A call that worked once, kept to be repeated with a change."""
-
-    values: list[Any]
-    sender: str
-    money: int
-
-
-class OtherWorld(Exception):
-    """The original takes accounts for contracts that are none."""
-
-    def __init__(self, accounts: Sequence[str]) -> None:
-        super().__init__(", ".join(accounts))
-        self.accounts = tuple(accounts)
 
 
 class Explorer:
@@ -93,7 +81,7 @@ class Explorer:
         self._pools = Pools(self._rng, subject.runtime, subject.accounts, selectors, peers)
         self._functions = list(subject.interface.functions.values())
         self._pools.make_call = self._any_call
-        self._worked: dict[str, list[_Call]] = {f.signature: [] for f in self._functions}
+        self._worked: dict[str, list[WorkedCall]] = {f.signature: [] for f in self._functions}
         self._prefixes: dict[str, list[CallStep]] = {}
         self._calls_out: dict[str, tuple[list[CallStep], str]] = {}
         self._at_start: list[int] | None = None
@@ -114,7 +102,7 @@ class Explorer:
         if self.suspects:
             raise OtherWorld(self.suspects)
         rest = further
-        while rest and (stuck := [f for f in self._functions if not self._proven(f)]):
+        while rest and (stuck := [f for f in self._functions if not self._succeeded[f.signature]]):
             self._run(stuck[rest % len(stuck)])
             rest -= 1
         self._solve(WATCHED)
@@ -128,12 +116,8 @@ class Explorer:
             self._reenter(steps, accomplice)
         # The function called back may be the one that differs: it is judged on its own first.
         self._traces.sort(key=lambda trace: any(trace.callbacks))
-        return Script(
-            tuple(self._traces),
-            self._succeeded,
-            branches=self.coverage.share,
-            contracts=self._subject.contracts,
-        )
+        made = Script(tuple(self._traces), self._succeeded, branches=self.coverage.share)
+        return replace(made, contracts=self._subject.contracts)
 
     @property
     def suspects(self) -> list[str]:
@@ -150,16 +134,9 @@ class Explorer:
     def _last_worked(self) -> list[CallStep]:
         """A call of each function that changes state, as it worked."""
         functions = self._subject.interface.functions
-        return [
-            steps[-1]
-            for name, steps in self._prefixes.items()
-            if not functions[name].constant
-        ]
+        return [steps[-1] for name, steps in self._prefixes.items() if not functions[name].constant]
 
-    def _proven(self, function: AbiFunction) -> bool:
-        return self._succeeded[function.signature] > 0
-
-    def _start(self) -> _Run:
+    def _start(self) -> Run:
         chain, problem = start(self._subject, self._subject.world)
         if problem:
             raise InfrastructureError(f"the original itself cannot be deployed: {problem}")
@@ -169,9 +146,9 @@ class Explorer:
             self._at_start = list(chain.storage().values())
         for word in self._at_start:
             self._pools.saw_word(word)
-        return _Run(chain, Given(self._rng))
+        return Run(chain, Given(self._rng))
 
-    def _end(self, run: _Run) -> None:
+    def _end(self, run: Run) -> None:
         self._look(run)
         self._traces.append(traced(self._subject, run.steps, run.outcomes))
 
@@ -341,7 +318,7 @@ class Explorer:
 
     # -- executing steps -------------------------------------------------------------------------
 
-    def _take(self, run: _Run, step: CallStep) -> None:
+    def _take(self, run: Run, step: CallStep) -> None:
         """Execute a step, keep it if its outcome does not depend on gas, learn from it."""
         before = run.chain.gas_used
         self._pools.now = max(self._pools.now, step.time)
@@ -350,7 +327,7 @@ class Explorer:
         name = self.function_of(step)
         if self.coverage.is_new(name, step, outcome, run.chain.gas_used - before):
             run.chain.evm.revert(mark)
-            self.coverage.note(_successes(run), step, watch(run.chain, step))
+            self.coverage.note(successes(run), step, watch(run.chain, step))
             outcome = run.chain.call(step)
         if outcome.status == OUT_OF_GAS or run.chain.gas_used - before > ONLY_CHEAP:
             # Whether it changed anything depends on gas: nothing after it can be compared.
@@ -371,7 +348,7 @@ class Explorer:
         function = self._subject.interface.functions[name]
         worked = self._worked[name]
         if len(worked) < 12 or self._rng.random() < 0.1:
-            call = _Call(self._decoded(function, step), step.sender, step.value)
+            call = WorkedCall(self._decoded(function, step), step.sender, step.value)
             if len(worked) < 12:
                 worked.append(call)
             else:
@@ -380,15 +357,13 @@ class Explorer:
             self._learn(run, function, step, outcome)
         kept = self._prefixes.get(name)
         if kept is None or self._rng.random() < 0.05:
-            self._prefixes[name] = _successes(run)
+            self._prefixes[name] = successes(run)
         if name not in self._calls_out:
             for address, topics, _ in outcome.logs:
                 if not topics and address.lower() in ACCOMPLICES:
-                    self._calls_out[name] = (_successes(run), address.lower())
+                    self._calls_out[name] = (successes(run), address.lower())
 
-    def _learn(
-        self, run: _Run, function: AbiFunction, step: CallStep, outcome: CallOutcome
-    ) -> None:
+    def _learn(self, run: Run, function: AbiFunction, step: CallStep, outcome: CallOutcome) -> None:
         """The accounts a state-changing call involved, and its arguments and return values."""
         values = self._decoded(function, step)
         people = [v for k, v in zip(function.types, values, strict=True) if k == "address"]
@@ -404,7 +379,7 @@ class Explorer:
         data = inner_data(step)[4:]
         return list(decode(function.types, data)) if function.types else []
 
-    def _look(self, run: _Run) -> None:
+    def _look(self, run: Run) -> None:
         """At the end, call every view: silent state changes show here."""
         for function in self._functions:
             if not function.constant:
@@ -419,26 +394,8 @@ class Explorer:
                 data = self._data(function, people)
                 self._take(run, CallStep(PEOPLE[0], TARGET, data, 0, self._pools.now))
 
-    def _involved(self, run: _Run, function: AbiFunction) -> list[Sequence[str]]:
+    def _involved(self, run: Run, function: AbiFunction) -> list[Sequence[str]]:
         """Accounts of the last call that changed state, as arguments of a view of accounts."""
         if not function.types or set(function.types) != {"address"}:
             return []
         return list(itertools.permutations(run.people[:4], len(function.types)))[:_PAIRS]
-
-
-class _Run:
-    """A sequence under construction."""
-
-    def __init__(self, chain: ReplayChain, given: Given) -> None:
-        self.chain = chain
-        self.given = given
-        self.steps: list[CallStep] = []
-        self.outcomes: list[CallOutcome] = []
-        self.spoilt = False
-        self.people: list[str] = []
-
-
-def _successes(run: _Run) -> list[CallStep]:
-    """The steps so far that worked; only the last ones if there are many."""
-    kept = [s for s, o in zip(run.steps, run.outcomes, strict=True) if o.status == SUCCESS]
-    return kept[-CALLS:]

@@ -17,7 +17,8 @@ from acidtest.suites.solidity_decompile.replay.steer import (
 from acidtest.suites.solidity_decompile.replay.subject import Subject, start
 from acidtest.suites.solidity_decompile.replay.sweep import inner_data, with_data
 from acidtest.toolchains.evm import ACCOMPLICES, PEERS, TARGET, CallStep, ReplayChain, World
-from acidtest.toolchains.evm_watch import Compared, Watched, watch
+from acidtest.toolchains.evm_frame import Compared, Watched
+from acidtest.toolchains.evm_watch import watch
 
 _LAST, _BEFORE, _SECANTS = 28, 16, 3
 _OFFSETS = (1 << 64) - 1  # limits of memory and calldata offsets, which encoders never reach
@@ -72,7 +73,7 @@ class Guide:
     def _attempts(
         self, limit: bool, goal: Goal, worked: Sequence[CallStep] | None
     ) -> Iterator[list[CallStep]]:
-        """Sequences towards a goal. With `worked`, earlier steps are changed, else only the last."""
+        """Sequences towards a goal; `worked`: with changes before the last step, else of it."""
         at = goal[0]
         witness = self._witness(limit, goal)
         if witness is None or self._reached(limit, goal):
@@ -90,9 +91,7 @@ class Guide:
             yield from self._by_sequences(limit, goal, scene, worked)
             return
         function = self._subject.interface.by_selector.get(inner_data(last)[:4])
-        for number, step in enumerate(
-            dict.fromkeys(last_steps(scene, function, self._accounts))
-        ):
+        for number, step in enumerate(dict.fromkeys(last_steps(scene, function, self._accounts))):
             if number >= _LAST or self.left <= 0:
                 break
             if not self._is_clean(step) or step.time < (before[-1].time if before else 0):
@@ -116,9 +115,7 @@ class Guide:
     ) -> Iterator[list[CallStep]]:
         writers = self._coverage.writers.get(scene.compared.slot, ())
         asked = list(self._coverage.asked)
-        others = sequences(
-            scene, self._subject.interface, self._accounts, writers, worked, asked
-        )
+        others = sequences(scene, self._subject.interface, self._accounts, writers, worked, asked)
         for number, steps in enumerate(others):
             if number >= _BEFORE or self.left <= 0:
                 return
@@ -212,4 +209,8 @@ def _technical(compared: Compared, step: CallStep) -> bool:
     """Whether a comparison checks how calldata or memory is laid out."""
     operands = compared.left, compared.right
     size = len(inner_data(step))
-    return _OFFSETS in operands or compared.operation == 0x12 and size - 4 in operands or size in operands
+    return (
+        _OFFSETS in operands
+        or (compared.operation == 0x12 and size - 4 in operands)
+        or size in operands
+    )

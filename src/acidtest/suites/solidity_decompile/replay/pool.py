@@ -106,9 +106,7 @@ class Replayers:
         given = None if answer is None else to_json(answer)
         return self._ask(self._request(original, twin) | {"answer": given})
 
-    def caught(
-        self, original: Subject, answer: Subject, twin: Subject | None = None
-    ) -> int | None:
+    def caught(self, original: Subject, answer: Subject, twin: Subject | None = None) -> int | None:
         """The number of the call that shows the first difference; None if there is none."""
         asked = self._request(original, twin) | {"answer": to_json(answer), "only_first": True}
         call: int | None = self._ask(asked)["caught"]

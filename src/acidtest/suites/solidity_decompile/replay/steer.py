@@ -24,8 +24,8 @@ from acidtest.toolchains.evm import (
     CallStep,
     block_number,
 )
+from acidtest.toolchains.evm_frame import Called, Compared, Watched
 from acidtest.toolchains.evm_keys import sign
-from acidtest.toolchains.evm_watch import Called, Compared, Watched
 
 _FAR = START_TIME + 40 * 365 * 86400
 _RICH = 1 << 128
@@ -54,7 +54,9 @@ def _gap(compared: Compared) -> int:
     return right - left
 
 
-def last_steps(scene: Scene, function: AbiFunction | None, accounts: Sequence[str]) -> Iterator[CallStep]:
+def last_steps(
+    scene: Scene, function: AbiFunction | None, accounts: Sequence[str]
+) -> Iterator[CallStep]:
     """Other last steps, likeliest first."""
     step, compared = scene.steps[-1], scene.compared
     left, right = compared.left, compared.right
@@ -165,7 +167,10 @@ def _moved(step: CallStep, by: int, function: AbiFunction | None) -> Iterator[Ca
 
 def _compound(function: AbiFunction) -> bool:
     """Whether arguments are not one word each."""
-    return any(kind.startswith("(") or kind.endswith("]") and not kind.endswith("[]") for kind in function.types)
+    return any(
+        kind.startswith("(") or (kind.endswith("]") and not kind.endswith("[]"))
+        for kind in function.types
+    )
 
 
 def signed(scene: Scene) -> Iterator[CallStep]:
@@ -215,7 +220,11 @@ def sequences(
     *before, last = scene.steps
     left, right = scene.compared.left, scene.compared.right
     for writer in writers:
-        yield [*before, writer._replace(time=max(writer.time, before[-1].time if before else 0)), last]
+        yield [
+            *before,
+            writer._replace(time=max(writer.time, before[-1].time if before else 0)),
+            last,
+        ]
     for called in scene.watched.calls:
         yield from _other_reply(scene, called)
     gap = abs(_gap(scene.compared))

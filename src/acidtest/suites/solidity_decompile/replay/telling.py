@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from acidtest.suites.solidity_decompile.replay.explore import SEED, SEQUENCES, Explorer, OtherWorld
+from acidtest.core.errors import InfrastructureError
+from acidtest.suites.solidity_decompile.replay.explore import SEED, SEQUENCES, Explorer
+from acidtest.suites.solidity_decompile.replay.run import OtherWorld
 from acidtest.suites.solidity_decompile.replay.script import Effect, Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
 from acidtest.toolchains.evm import DEPLOYER, OUT_OF_GAS, SUCCESS, CallOutcome, CallStep
@@ -108,7 +110,7 @@ def explored(original: Subject, seed: int = SEED, budget: int = SEQUENCES) -> Sc
             return Explorer(original, seed).script(budget)
         except OtherWorld as other:
             original = replace(original, contracts=(*original.contracts, *other.accounts))
-    raise AssertionError("every account is a contract already")
+    raise InfrastructureError("the original takes ever more accounts for contracts")
 
 
 def demanding(telling: Telling, sequences: Sequence[Trace]) -> frozenset[str]:

@@ -1,0 +1,41 @@
+"""What only an answer knows is tried as well, and equal answers are never refuted by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ..conftest import Judged, source
+
+VAULT = "vault@optimised"
+CALLER = "0x1111111111111111111111111111111111111111"
+
+
+def changed(was: str, now: str) -> str:
+    text = source("vault")
+    assert was in text
+    return text.replace(was, now, 1)
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        "if (amount == 7351) { return; }",
+        "if (uint160(msg.sender) == 0x1234567890123456789012345678901234567890) { return; }",
+        "if (amount % 1009 == 13 && amount > 5000) { return; }",
+    ],
+    ids=["amount", "caller", "rest"],
+)
+def test_a_door_that_only_the_answer_has_is_found(extra: str, judged: Judged) -> None:
+    text = source("vault")
+    at = text.index("{", text.index("function take(uint256 amount)")) + 1
+    score = judged(VAULT, text[:at] + extra + text[at:])
+    assert score.metrics["perfect"] == 0.0
+    assert "take(uint256)" in score.evidence["differs"]
+
+
+def test_an_equal_answer_with_other_constants_is_perfect(judged: Judged) -> None:
+    text = source("vault")
+    at = text.index("{", text.index("function take(uint256 amount)")) + 1
+    extra = "uint256 n = amount; for (uint256 i = 77; i < 81; i++) { n += 4001; n -= 4001; } amount = n;"
+    extra = "unchecked { " + extra + " }"
+    assert judged(VAULT, text[:at] + extra + text[at:]).metrics["perfect"] == 1.0
