@@ -132,7 +132,7 @@ class _World:
         return True
 
     def _saved(self) -> tuple[dict[tuple[int, int], int], ...]:
-        return dict(self._slots), dict(self.transient), dict(self._balances)  # type: ignore[return-value, arg-type]
+        return dict(self._slots), dict(self.transient), dict(self._balances)  # type: ignore[arg-type]
 
     # -- frames ----------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ import pytest
 from ..conftest import Judged, source
 
 VAULT = "vault@optimised"
-CALLER = "0x1111111111111111111111111111111111111111"
 
 
 def changed(was: str, now: str) -> str:
@@ -21,7 +20,7 @@ def changed(was: str, now: str) -> str:
     [
         "if (amount == 7351) { return; }",
         "if (uint160(msg.sender) == 0x1234567890123456789012345678901234567890) { return; }",
-        "if (amount % 1009 == 13 && amount > 5000) { return; }",
+        "if (amount % 1009 == 777) { return; }",
     ],
     ids=["amount", "caller", "rest"],
 )
@@ -36,6 +35,6 @@ def test_a_door_that_only_the_answer_has_is_found(extra: str, judged: Judged) ->
 def test_an_equal_answer_with_other_constants_is_perfect(judged: Judged) -> None:
     text = source("vault")
     at = text.index("{", text.index("function take(uint256 amount)")) + 1
-    extra = "uint256 n = amount; for (uint256 i = 77; i < 81; i++) { n += 4001; n -= 4001; } amount = n;"
-    extra = "unchecked { " + extra + " }"
+    loop = "for (uint256 i = 77; i < 81; i++) { n += 4001; n -= 4001; }"
+    extra = "unchecked { uint256 n = amount; " + loop + " amount = n; }"
     assert judged(VAULT, text[:at] + extra + text[at:]).metrics["perfect"] == 1.0

@@ -16,7 +16,8 @@ BOX = """pragma solidity ^0.8.0;
 interface Coin { function balanceOf(address) external view returns (uint256); }
 interface Maker { function feeTo() external view returns (address); }
 contract Box {
-    address immutable maker; Coin coin; uint256 known; bool open; mapping(address => uint256) nonces;
+    address immutable maker; Coin coin; uint256 known; bool open;
+    mapping(address => uint256) nonces;
     constructor() { maker = msg.sender; }
     function setCoin(Coin c) external { coin = c; }
     function sync() external returns (uint256 gained) {
