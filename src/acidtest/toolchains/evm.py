@@ -99,7 +99,7 @@ def version() -> str:
     """The installed version of pyrevm; raises `MissingPackage` if it is missing."""
     from importlib import metadata
 
-    check_packages("the EVM", "pyrevm")
+    check_packages("the EVM", "pyrevm", "cryptography")
     return metadata.version("pyrevm")
 
 

@@ -17,12 +17,14 @@ class ContractFunnel:
         self._functions: Counter[str] = Counter()
         self._answers = 0
         self._texts = DocumentTables()
+        self._undecided = 0
 
     def add(self, sample: Sample, score: Score) -> None:
         """Count one answer."""
         if score.error is not None:
             return
         self._answers += 1
+        self._undecided += score.metrics["not_decided"] == 1
         self._through.update(name for name in FUNNEL if score.metrics[name] == 1)
         for kind in ("public", "exercised", "behave"):
             self._functions[kind] += score.evidence["functions"][kind]
@@ -36,6 +38,7 @@ class ContractFunnel:
             return []
         rows: list[list[Json]] = [[n, self._through[n], self._answers] for n in FUNNEL]
         exercised, public = self._functions["exercised"], self._functions["public"]
+        rows.append(["not decided", self._undecided, self._answers])
         rows.append(["functions that behave", self._functions["behave"], exercised])
         note = (
             f"Samples that fully pass a stage, of all samples. {public - exercised} "

@@ -26,7 +26,7 @@ contract Box {
         known += gained;
     }
     function fee() external view returns (address) { return Maker(maker).feeTo(); }
-    function unlock(uint256 a) external { require(a * 7 + 3 == 0x1234567, "wrong"); open = true; }
+    function unlock(uint256 a) external { require(a * 7 + 3 == 0x1234568, "wrong"); open = true; }
     function permit(address who, uint256 until, uint8 v, bytes32 r, bytes32 s) external {
         require(until >= block.timestamp, "late");
         bytes32 digest = keccak256(abi.encode(address(this), who, until, nonces[who]++));

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from acidtest.lang.evm_branches import decoded
 from acidtest.suites.solidity_decompile.replay.abi import AbiFunction
 from acidtest.suites.solidity_decompile.replay.coverage import Coverage
 from acidtest.suites.solidity_decompile.replay.explore import ONLY_CHEAP, SEED
@@ -30,7 +31,7 @@ from acidtest.toolchains.evm import (
 )
 from acidtest.toolchains.evm_watch import watch
 
-_CONSTANTS, _GROUP, _SEQUENCES, _WATCHED, _NEW = 24, 12, 40, 250, 60
+_CONSTANTS, _GROUP, _SEQUENCES, _WATCHED, _NEW = 32, 12, 40, 250, 60
 _YEARS = 20 * 365 * 86400
 
 
@@ -99,7 +100,9 @@ def _constants(original: Subject, answer: Subject) -> list[int]:
     mine.update(int.from_bytes(s, "big") for s in original.interface.by_selector)
     compared_with, others = mined(without_metadata(answer.runtime), ())
     new = [value for value in (*compared_with, *others) if value not in mine and value > 3]
-    return new[:_CONSTANTS]
+    jumps = decoded(answer.runtime)[2]  # code is full of them, and few are amounts as well
+    likely = [value for value in new if value not in jumps]
+    return [*likely, *(value for value in compared_with if value in jumps)][:_CONSTANTS]
 
 
 def _variants(function: AbiFunction, step: CallStep, values: Sequence[int]) -> Iterator[CallStep]:

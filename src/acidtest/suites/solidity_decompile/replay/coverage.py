@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from acidtest.lang.evm_branches import branches_of
-from acidtest.toolchains.evm import REVERT, CallOutcome, CallStep
+from acidtest.toolchains.evm import DEPLOYER, REVERT, CallOutcome, CallStep
 from acidtest.toolchains.evm_frame import Compared, Watched
 
 Side = tuple[int, bool]
@@ -36,7 +36,7 @@ class Coverage:
         self.asked: dict[int, None] = {}
         self.suspects: dict[str, None] = {}
         self._spare = steps
-        self._paths: dict[str | None, set[tuple[int, int, bytes]]] = {}
+        self._paths: dict[str | None, set[tuple[int, int, bytes, bool]]] = {}
 
     @property
     def share(self) -> tuple[int, int]:
@@ -49,7 +49,8 @@ class Coverage:
             return False
         paths = self._paths.setdefault(name, set())
         zeros = step.data.count(0)
-        kind = outcome.status, gas - 16 * (len(step.data) - zeros) - 4 * zeros, outcome.data[:4]
+        gas -= 16 * (len(step.data) - zeros) + 4 * zeros
+        kind = outcome.status, gas, outcome.data[:4], step.sender == DEPLOYER
         if kind in paths or len(paths) >= _PATHS:
             return False
         paths.add(kind)

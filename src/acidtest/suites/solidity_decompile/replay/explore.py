@@ -155,8 +155,11 @@ class Explorer:
     def _run(self, target: AbiFunction | None) -> None:
         run = self._start()
         pools = self._pools
-        if self._prefixes and self._rng.random() < 0.5:
-            for step in self._rng.choice(list(self._prefixes.values())):
+        functions = self._subject.interface.functions
+        changing = [s for n, s in self._prefixes.items() if not functions[n].constant]
+        known = changing if target else list(self._prefixes.values())
+        if known and self._rng.random() < (0.8 if target else 0.5):
+            for step in self._rng.choice(known):
                 self._take(run, step)
         for number in range(CALLS):
             if number == CALLS // 2 and self._rng.random() < 0.2:
@@ -176,7 +179,7 @@ class Explorer:
     def _sweep(self, function: AbiFunction, steps: Sequence[CallStep]) -> None:
         """Sequences that lead up to a call that worked, followed by variations of it."""
         *before, last = steps
-        if self.function_of(last) != function.signature:
+        if function_of(self._subject, last) != function.signature:
             return
         run = self._start()
         for step in before:
@@ -218,10 +221,6 @@ class Explorer:
                 data = CALLBACK + inner_data(worked[-1])
                 command = CallStep(last.sender, accomplice, data, 0, last.time)
                 self._play([*before, command, last, last])
-
-    def function_of(self, step: CallStep) -> str | None:
-        """The function a step reaches, through an accomplice or not; None for set-up steps."""
-        return function_of(self._subject, step)
 
     # -- making steps ----------------------------------------------------------------------------
 
@@ -324,7 +323,7 @@ class Explorer:
         self._pools.now = max(self._pools.now, step.time)
         mark = run.chain.evm.snapshot()
         outcome = run.chain.call(step)
-        name = self.function_of(step)
+        name = function_of(self._subject, step)
         if self.coverage.is_new(name, step, outcome, run.chain.gas_used - before):
             run.chain.evm.revert(mark)
             self.coverage.note(successes(run), step, watch(run.chain, step))
@@ -394,7 +393,7 @@ class Explorer:
                 data = self._data(function, people)
                 self._take(run, CallStep(PEOPLE[0], TARGET, data, 0, self._pools.now))
 
-    def _involved(self, run: Run, function: AbiFunction) -> list[Sequence[str]]:
+    def _involved(self, run: Run, function: AbiFunction) -> list[tuple[str, ...]]:
         """Accounts of the last call that changed state, as arguments of a view of accounts."""
         if not function.types or set(function.types) != {"address"}:
             return []

@@ -22,7 +22,7 @@ from acidtest.suites.solidity_decompile.replay.subject import Subject
 from acidtest.suites.solidity_decompile.replay.worker import How, to_json
 from acidtest.toolchains.confined import confined
 
-TIME_S = 300.0
+TIME_S = 600.0
 _MEMORY = 4 << 30
 
 
