@@ -1,0 +1,1 @@
+"""Symbolic comparison of two bytecodes: what replay could not tell apart, for all inputs."""
