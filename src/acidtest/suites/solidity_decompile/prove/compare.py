@@ -18,7 +18,7 @@ from acidtest.suites.solidity_decompile.prove.words import Unsupported, exact, s
 from acidtest.suites.solidity_decompile.replay.abi import AbiFunction
 
 PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
-_DIFFERENCES = 6
+_DIFFERENCES = 4
 _CALLS = frozenset(("call", "staticcall", "create", "create2"))
 
 
@@ -53,7 +53,8 @@ def compare(
         for data in shapes(function, selectors):
             for one, other in _pairs(mine, its, data):
                 result.paths = (result.paths[0] + (one is not None), result.paths[1] + 1)
-                difference = _difference(data, *other, budget)
+                known = bool(result.differences)
+                difference = _difference(data, *other, budget, known=known)
                 if difference is not None:
                     result.differences.append(difference)
                 if len(result.differences) >= _DIFFERENCES:
@@ -88,8 +89,13 @@ def _pairs(
             first = None
 
 
-def _difference(data: CallData, ours: Ending, theirs: Ending, budget: Budget) -> Difference | None:
-    """Where two paths may have been taken together and have not done the same."""
+def _difference(
+    data: CallData, ours: Ending, theirs: Ending, budget: Budget, *, known: bool
+) -> Difference | None:
+    """Where two paths may have been taken together and have not done the same.
+
+    `known`: there is a difference already, so this one need not be certain.
+    """
     path = theirs.path
     unequal: list[z3.BoolRef] = []
     what = ""
@@ -108,13 +114,10 @@ def _difference(data: CallData, ours: Ending, theirs: Ending, budget: Budget) ->
     if not unequal:
         return None
     conditions = [*path.conditions, z3.Or(*unequal)]
-    if budget.solve(conditions) is False:
-        return None
-    conditions += path.assumed()
-    if budget.solve(conditions) is False:
+    if not any(z3.is_true(each) for each in unequal) and budget.solve(conditions) is False:
         return None
     precise = [exact(each) for each in conditions]
-    if budget.solve(precise) is False:
+    if not known and budget.solve([*precise, *map(exact, path.assumed())]) is False:
         return None
     return Difference(data, precise, what)
 

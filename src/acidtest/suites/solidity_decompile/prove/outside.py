@@ -30,12 +30,12 @@ VALUE = z3.BitVec("value", 128)
 TIME = z3.BitVec("time", 64)
 NUMBER = z3.BitVec("number", 64)
 RETURNED = (0, 32, 64)
-_ORIGIN = z3.BitVec("origin", 160)
+ORIGIN = z3.BitVec("origin", 160)
 _WORDS: dict[str, Word] = {
     "address": SELF,
     "gas": GAS,
     "caller": plain(z3.ZeroExt(96, CALLER)),
-    "origin": plain(z3.ZeroExt(96, _ORIGIN)),
+    "origin": plain(z3.ZeroExt(96, ORIGIN)),
     "callvalue": plain(z3.ZeroExt(128, VALUE)),
     "timestamp": plain(z3.ZeroExt(192, TIME)),
     "number": plain(z3.ZeroExt(192, NUMBER)),
