@@ -32,6 +32,7 @@ OTHER: dict[str, Any] = {
     "target": ("aarch64", "clang-O2"),
     "stripped": True,
     "repair": True,
+    "prove": 10,
 }
 """A value of each field that is not its default."""
 
@@ -166,6 +167,7 @@ def test_what_decides_the_answers_is_asked_and_nothing_else() -> None:
         ("crypto-inventory", {"stripped": True}, "--stripped"),
         ("solidity-pairs", {"target": ("all",)}, "--target"),
         ("crypto-inventory", {"repair": True}, "--repair"),
+        ("solidity-pairs", {"prove": 5}, "--prove"),
         ("solidity-decompile", {"stripped": True}, "--stripped"),
     ],
 )
@@ -180,7 +182,7 @@ def test_an_option_that_a_suite_does_not_support_is_refused(
 def test_an_option_that_a_suite_names_is_supported() -> None:
     assert RunOptions(stripped=True).unsupported(["stripped"]) == []
     left = [each.flag for each in RunOptions(**OTHER).unsupported([])]
-    assert left == ["--target", "--stripped", "--repair"]
+    assert left == ["--target", "--stripped", "--repair", "--prove"]
     assert RunOptions().unsupported([]) == []
 
 

@@ -66,6 +66,7 @@ class Options(TypedDict, total=False):
     repair: bool
     replay_budget: int
     replay_seed: int
+    prove: int
 
 
 @dataclass(frozen=True)
@@ -193,6 +194,18 @@ class RunOptions:
         ),
         asked=True,
         recorded_too=False,
+        supported=True,
+    )
+    prove: int = _declared(
+        0,
+        Option(
+            "--prove",
+            "Prove what replay could not tell apart: about this many seconds for a function.",
+            int,
+            default=0,
+            least=0,
+            metavar="SECONDS",
+        ),
         supported=True,
     )
 

@@ -14,6 +14,7 @@ from acidtest.lang.pragma import pragmas, without_pragmas
 from acidtest.suites.solidity_decompile.claims import credited
 from acidtest.suites.solidity_decompile.deployment import Builder, libraries_of
 from acidtest.suites.solidity_decompile.original import Originals, choose_artifact, in_order
+from acidtest.suites.solidity_decompile.prove.pool import Provers
 from acidtest.suites.solidity_decompile.replay.abi import AbiFunction, Interface
 from acidtest.suites.solidity_decompile.replay.pool import Replayers
 from acidtest.suites.solidity_decompile.replay.subject import Subject
@@ -33,9 +34,14 @@ _TOO_DEEP = re.compile(r"[Ss]tack too deep|StackTooDeep|too deep inside the stac
 
 
 @contextmanager
-def open_judge(*, bare: bool, how: How = How()) -> Iterator[SolidityJudge]:  # noqa: B008
-    """The judge, while its workers run."""
-    judge = SolidityJudge(bare=bare, how=how)
+def open_judge(
+    *,
+    bare: bool,
+    how: How = How(),  # noqa: B008  it is immutable
+    prove: int = 0,
+) -> Iterator[SolidityJudge]:
+    """The judge, while its workers run; with `prove`, the seconds to spend on a function."""
+    judge = SolidityJudge(bare=bare, how=how, prove=prove)
     try:
         yield judge
     finally:
@@ -45,12 +51,19 @@ def open_judge(*, bare: bool, how: How = How()) -> Iterator[SolidityJudge]:  # n
 class SolidityJudge:
     """Takes an answer through the funnel, with solc workers and replay processes. Thread-safe."""
 
-    def __init__(self, *, bare: bool, how: How = How()) -> None:  # noqa: B008  it is immutable
+    def __init__(
+        self,
+        *,
+        bare: bool,
+        how: How = How(),  # noqa: B008  it is immutable
+        prove: int = 0,
+    ) -> None:
         if not bare:
             check_confinement()  # before anything is asked, and before a signature names it
         self._solc = Solc(bare=bare)
         self._originals = Originals(self._solc)
         self._replayers = Replayers(bare=bare, how=how)
+        self._provers = Provers(prove, bare=bare) if prove else None
         self._bare, self._how = bare, how
 
     @property
@@ -63,12 +76,15 @@ class SolidityJudge:
             "evm": evm.SPEC.lower(),
             "replay": f"{self._how.budget}x{self._how.seed}",
             "sandbox": "none" if self._bare else "bwrap",
+            **(self._provers.toolchain if self._provers else {}),
         }
 
     def close(self) -> None:
         """End all workers."""
         self._solc.close()
         self._replayers.close()
+        if self._provers:
+            self._provers.close()
 
     def key(self, sample: Sample, text: str) -> str:
         """What a verdict depends on: the original in its mode, the answer, and what reads it."""
@@ -103,6 +119,8 @@ class SolidityJudge:
             verdict = self._replayers.judge(original, answer, twin)
             if verdict["problem"] and not observation["why"]:
                 observation["why"] = verdict["problem"]
+            if self._provers:
+                observation["proof"] = self._provers.prove(original, answer, verdict)
             return {**observation, "replay": verdict}
         known = self._replayers.judge(original, None, twin)
         states = {n: "no answer" if t else "not exercised" for n, t in known["succeeded"].items()}

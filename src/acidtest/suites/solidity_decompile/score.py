@@ -62,6 +62,11 @@ METRICS = (
         better="neither",
     ),
     Metric(
+        "proved",
+        "share of the exercised functions proved to do the same, with --prove",
+        of="answers that were tried with --prove",
+    ),
+    Metric(
         "wrapped", "there were fences or prose around the source", better="lower", beside="complete"
     ),
     *TEXT_METRICS,
@@ -106,11 +111,17 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         "storage": equal / compared if compared else 0.0,
         "exercised": exercised / len(states) if states else None,
         "branches": branches,
+        "proved": None,
         "wrapped": float(observation["wrapped"] is not None),
     }
+    proof: Mapping[str, Json] | None = observation.get("proof")
+    if proof is None:
+        reasons["proved"] = "--prove was not given, or nothing could be replayed"
+    elif exercised:
+        metrics["proved"] = proved_count(proof) / exercised
     if not exercised:
         why = "no public function of the original ever succeeded in replay"
-        reasons |= {"behaves": why, "perfect": why}
+        reasons |= {"behaves": why, "perfect": why, "proved": why}
     elif equal_so_far and not decided:
         reasons["perfect"] = _undecided(never, branches)
     if not states:
@@ -128,6 +139,29 @@ def _undecided(never: Sequence[str], branches: float) -> str:
     if never:
         return f"not decided: {', '.join(never)} never succeeded in replay"
     return f"not decided: replay took {branches:.0%} of the branches, fewer than {BRANCH_FLOOR:.0%}"
+
+
+def proved_count(proof: Mapping[str, Json]) -> int:
+    """How many functions were proved."""
+    return sum(result["outcome"] == "proved" for result in proof.values())
+
+
+def _proof_evidence(proof: Mapping[str, Json]) -> dict[str, Json]:
+    """Functions by what is known: proved, proved within bounds, and only tested, with why."""
+    evidence: dict[str, Json] = {}
+    for name, result in proof.items():
+        bounds = result.get("bounds") or []
+        if result["outcome"] == "proved":
+            key, text = ("proved within bounds", f"{name}: {', '.join(bounds)}") if bounds else (
+                "proved",
+                name,
+            )
+        elif result["outcome"] == "refuted":
+            key, text = "refuted by the solver", name
+        else:
+            key, text = "tested, not proved", f"{name}: {result['why']}"
+        evidence[key] = f"{evidence[key]}; {text}" if key in evidence else text
+    return evidence
 
 
 def _cause(observation: Observation) -> str:
@@ -172,6 +206,7 @@ def _evidence(observation: Observation, behave: int) -> dict[str, Json]:
     for state in ("differs", "unproven"):
         if names := [name for name, its in functions.items() if its == state]:
             evidence[state] = "; ".join(names)
+    evidence |= _proof_evidence(observation.get("proof", {}))
     if replay.get("lent"):
         evidence["reached with the original's"] = "; ".join(replay["lent"])
     if replay.get("elsewhere"):

@@ -31,7 +31,7 @@ class SolidityDecompile:
     grades: Grades = GRADES
     embedded: Sequence[str] = ("evmole",)
     question_forms: Sequence[str] = tuple(FORMS)
-    supports: Sequence[str] = ("repair", "replay_budget", "replay_seed")
+    supports: Sequence[str] = ("prove", "repair", "replay_budget", "replay_seed")
     corpus_commands: Sequence[Command] = cli.COMMANDS
     downloads: Sequence[Download] = doctor.DOWNLOADS
 
@@ -59,7 +59,8 @@ class SolidityDecompile:
         with needed_by(self.name):
             from acidtest.suites.solidity_decompile.judge import How, open_judge
 
-        return open_judge(bare=options.bare, how=How(options.replay_budget, options.replay_seed))
+        how = How(options.replay_budget, options.replay_seed)
+        return open_judge(bare=options.bare, how=how, prove=options.prove)
 
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""

@@ -24,7 +24,7 @@ from acidtest.suites.solidity_decompile.prove.words import Word, hashed, plain, 
 from acidtest.toolchains.evm import START_TIME, TARGET, WEALTH, CallStep
 
 _SMALL = (0, 1, 2, 3)
-_TRIES = 40
+_TRIES = 150
 _LATER = 1 << 33
 Chosen = Sequence[tuple[z3.ExprRef, z3.ExprRef]]
 
@@ -72,11 +72,11 @@ class Search:
         """Replace unknowns until every slot is a number; then solve."""
         known, slots, open_ = self._known(chosen, setting)
         holds = z3.simplify(z3.substitute(self._holds, *chosen, *known))
-        if z3.is_false(holds) or self._left <= 0:
+        self._left -= 1
+        if z3.is_false(holds) or self._left < 0:
             return
         left = [each for each in open_ if not any(each[1] is value for value, _ in chosen)]
         if not left:
-            self._left -= 1
             model = self._budget.solve([holds, *_surroundings(setting)])
             if isinstance(model, z3.ModelRef):
                 yield self._candidate(chosen, setting, model, slots)

@@ -41,7 +41,7 @@ def reached(original: Subject, script: Script) -> list[Setting]:
             time = steps[-1].time if steps else START_TIME
             setting = Setting(steps, storage, time, chain.balance())
             settings.setdefault(tuple(storage.items()), setting)
-    states = list(settings.values())
+    states = sorted(settings.values(), key=lambda each: -len(each.storage or ()))
     return states[:: max(1, len(states) // _STATES)][:_STATES]
 
 

@@ -24,10 +24,13 @@ from acidtest.toolchains.confined import confined
 
 TIME_S = 600.0
 _MEMORY = 4 << 30
+_MODULE = "acidtest.suites.solidity_decompile.replay.worker"
 
 
-class _Worker:
-    def __init__(self, bare: bool) -> None:
+class Worker:
+    """A process that answers requests, confined and under limits."""
+
+    def __init__(self, module: str, bare: bool) -> None:
         scripts = cache_dir() / FOLDER
         with contextlib.suppress(OSError):  # then nothing is cached
             scripts.mkdir(parents=True, exist_ok=True)
@@ -40,7 +43,7 @@ class _Worker:
         }
         shown = [sys.base_prefix, sys.prefix, *libraries, str(package)]
         command = confined(
-            [sys.executable, "-m", "acidtest.suites.solidity_decompile.replay.worker"],
+            [sys.executable, "-m", module],
             [path for path in dict.fromkeys(shown) if Path(path).is_dir()],
             _MEMORY,
             bare=bare,
@@ -76,6 +79,7 @@ class _Worker:
         return verdict
 
     def end(self) -> None:
+        """End the process."""
         self._said.close()
         self._process.close()
 
@@ -93,7 +97,7 @@ class Replayers:
         self._bare = bare
         self._how = how
         self._time_s = time_s
-        self._idle: list[_Worker] = []
+        self._idle: list[Worker] = []
         self._lock = threading.Lock()
 
     def judge(
@@ -122,7 +126,7 @@ class Replayers:
         for _ in range(2):  # something outside may have ended the process
             with self._lock:
                 worker = self._idle.pop() if self._idle else None
-            worker = worker or _Worker(self._bare)
+            worker = worker or Worker(_MODULE, self._bare)
             try:
                 verdict = worker.ask(line, self._time_s)
             except (OSError, ValueError) as error:
