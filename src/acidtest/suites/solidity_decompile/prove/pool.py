@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 
 from acidtest.core.errors import InfrastructureError
@@ -39,7 +39,7 @@ class Provers:
 
     def prove(
         self, original: Subject, answer: Subject, verdict: dict[str, Json]
-    ) -> dict[str, Json]:
+    ) -> Mapping[str, Json]:
         """The result for each function that behaves; a refutation goes into the verdict."""
         names = [name for name, state in verdict["functions"].items() if state == "behaves"]
         names = [name for name in names if name in answer.interface.functions]
@@ -48,13 +48,19 @@ class Provers:
         equal, compared = verdict["storage"]
         if equal < compared:
             return {name: {"outcome": "unknown", "why": _OTHER_SLOTS} for name in names}
-        pair = {"original": to_json(original), "answer": to_json(answer)}
-        results = {name: self._ask(pair, name) for name in names}
+        results = self.results(original, answer, names)
         for name, result in results.items():
             if "replay" in result:
                 verdict["functions"][name] = "differs"
                 verdict["evidence"][name] = result["replay"]
         return results
+
+    def results(
+        self, original: Subject, answer: Subject, names: Sequence[str]
+    ) -> dict[str, dict[str, Json]]:
+        """The result for each of the functions, whatever replay said."""
+        pair = {"original": to_json(original), "answer": to_json(answer)}
+        return {name: self._ask(pair, name) for name in names}
 
     def _ask(self, pair: Mapping[str, Json], name: str) -> dict[str, Json]:
         request = {**pair, "functions": [name], "seconds": self._seconds}
