@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Self
 
+from acidtest.core.records import Json
 from acidtest.lang.mutation import Fate, Mutant, Trial
 from acidtest.suites.solidity_decompile.original import Originals, choose_artifact, in_order
 from acidtest.suites.solidity_decompile.replay.pool import Replayers
@@ -27,13 +28,29 @@ class MutantJudge:
     def trial(self, item: tuple[Contract, Mutant]) -> Trial:
         """Compiled like an answer and replayed; if nothing differs, the code is compared."""
         contract, mutant = item
-        original = self._originals.subject(contract)
-        artifact = self._compiled(contract, mutant.text, "unoptimised", original)
-        if artifact is None:
-            artifact = self._compiled(contract, mutant.text, "via-ir", original)
-        if artifact is None or artifact.unlinked:
+        original, answer = self.original(contract), self.answer(contract, mutant.text)
+        if answer is None:
             return Trial(mutant, Fate.NOT_COMPILED)
-        answer = Subject(
+        twin = twin_of(self._originals, contract)
+        if calls := self._replayers.caught(original, answer, twin):
+            return Trial(mutant, Fate.KILLED, calls)
+        if (contract.id, mutant.change) in self._known or self._same_code(contract, mutant):
+            return Trial(mutant, Fate.EQUIVALENT)
+        return Trial(mutant, Fate.SURVIVED)
+
+    def original(self, contract: Contract) -> Subject:
+        """The original, ready to be deployed."""
+        return self._originals.subject(contract)
+
+    def answer(self, contract: Contract, text: str) -> Subject | None:
+        """Another text compiled like an answer; None if it cannot be deployed."""
+        original = self.original(contract)
+        artifact = self._compiled(contract, text, "unoptimised", original)
+        if artifact is None:
+            artifact = self._compiled(contract, text, "via-ir", original)
+        if artifact is None or artifact.unlinked:
+            return None
+        return Subject(
             artifact.abi,
             bytes.fromhex(artifact.creation),
             bytes.fromhex(artifact.runtime),
@@ -43,12 +60,11 @@ class MutantJudge:
             companions=original.companions,
             deployer=original.deployer,
         )
+
+    def verdict(self, contract: Contract, answer: Subject) -> dict[str, Json]:
+        """What replay says about each function."""
         twin = twin_of(self._originals, contract)
-        if calls := self._replayers.caught(original, answer, twin):
-            return Trial(mutant, Fate.KILLED, calls)
-        if (contract.id, mutant.change) in self._known or self._same_code(contract, mutant):
-            return Trial(mutant, Fate.EQUIVALENT)
-        return Trial(mutant, Fate.SURVIVED)
+        return self._replayers.judge(self.original(contract), answer, twin)
 
     def _compiled(
         self, contract: Contract, text: str, mode: str, original: Subject

@@ -117,8 +117,12 @@ def _difference(
     if not any(z3.is_true(each) for each in unequal) and budget.solve(conditions) is False:
         return None
     precise = [exact(each) for each in conditions]
-    if not known and budget.solve([*precise, *map(exact, path.assumed())]) is False:
-        return None
+    if not known:
+        model = budget.solve([*precise, *map(exact, path.assumed())])
+        if model is False:
+            return None
+        if model is None:
+            raise Unsupported("the solver gave up")
     return Difference(data, precise, what)
 
 

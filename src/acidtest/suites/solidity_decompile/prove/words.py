@@ -56,6 +56,7 @@ _OPAQUE = {
         ("mulmod", 3),
     )
 }
+_PRODUCT_FITS = z3.Function("fits", BITS, BITS, z3.BoolSort())
 
 
 def term(word: Word) -> z3.BitVecRef:
@@ -199,7 +200,29 @@ def _and(a: Word, b: Word) -> Word:
     return _bitwise(lambda x, y: x & y, z3.And)(a, b)
 
 
+def _fits(a: Word, b: Word) -> z3.BoolRef:
+    """Whether a product is less than 2**256."""
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, int):
+            return z3.ULE(term(other), MASK // one) if one else z3.BoolVal(True)
+    terms = sorted((term(a), term(b)), key=lambda each: each.hash())
+    return z3.Or(terms[0] == 0, terms[1] == 0, _PRODUCT_FITS(*terms))
+
+
+def _checked(quotient: Word, factor: Word) -> z3.BoolRef | None:
+    """What `x * y / x == y` says, by which compilers see that a product fits."""
+    if isinstance(quotient, int | Flag) or not quotient.decl().eq(_OPAQUE["div"]):
+        return None
+    other = plain(quotient.arg(1))
+    if not term(_mul(other, factor)).eq(quotient.arg(0)):
+        return None
+    return z3.If(term(other) == 0, term(factor) == 0, _fits(other, factor))
+
+
 def _eq(a: Word, b: Word) -> Word:
+    for one, factor in ((a, b), (b, a)):
+        if (fits := _checked(one, factor)) is not None:
+            return flag(fits)
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Flag) and isinstance(other, int):
             return one if other == 1 else _iszero(one) if other == 0 else 0
@@ -210,6 +233,44 @@ def _eq(a: Word, b: Word) -> Word:
 def _iszero(a: Word) -> Word:
     holds = condition(a)
     return int(not holds) if isinstance(holds, bool) else flag(z3.Not(holds))
+
+
+def _added(sum_: Word, part: Word) -> Word | None:
+    """What was added to `part` to get a sum; None if the sum is of other terms."""
+    if isinstance(sum_, int | Flag) or isinstance(part, int | Flag):
+        return None
+    if sum_.decl().kind() != z3.Z3_OP_BADD or sum_.num_args() != 2:
+        return None
+    one, other = sum_.arg(0), sum_.arg(1)
+    if one.eq(part) or other.eq(part):
+        return plain(other if one.eq(part) else one)
+    return None
+
+
+def _subtracted(word: Word) -> Word | None:
+    """y, if the word is -y."""
+    if isinstance(word, int) or word.decl().kind() != z3.Z3_OP_BMUL:
+        return None
+    minus = word.num_args() == 2 and z3.is_bv_value(word.arg(0)) and word.arg(0).as_long() == MASK
+    return word.arg(1) if minus else None
+
+
+def _lt(a: Word, b: Word) -> Word:
+    """Less; what tells that a sum or a difference is out of bounds is said more plainly."""
+    more = _added(b, a)
+    if isinstance(more, int):  # x < x + c
+        return flag(z3.ULE(term(a), MASK - more))
+    if more is not None and (less := _subtracted(more)) is not None:  # x < x - y
+        return flag(z3.ULT(term(a), less))
+    more = _added(a, b)
+    if isinstance(more, int):  # x + c < x
+        return flag(z3.UGT(term(b), MASK - more))
+    if more is not None:
+        if (less := _subtracted(more)) is not None:  # x - y < x
+            return flag(z3.And(z3.ULE(less, term(b)), less != 0))
+        wide = z3.ZeroExt(1, more) + z3.ZeroExt(1, term(b))
+        return flag(z3.Extract(256, 256, wide) == 1)
+    return flag(z3.ULT(term(a), term(b)))
 
 
 def _clz(value: Word) -> Word:
@@ -228,8 +289,8 @@ _SYMBOLIC: dict[str, Callable[..., Word]] = {
     "mulmod": lambda a, b, n: _opaque("mulmod", a, b, n),
     "exp": _exp,
     "signextend": _signextend,
-    "lt": lambda a, b: flag(z3.ULT(term(a), term(b))),
-    "gt": lambda a, b: flag(z3.UGT(term(a), term(b))),
+    "lt": _lt,
+    "gt": lambda a, b: _lt(b, a),
     "slt": lambda a, b: flag(term(a) < term(b)),
     "sgt": lambda a, b: flag(term(a) > term(b)),
     "eq": _eq,
@@ -266,6 +327,7 @@ def exact(formula: z3.ExprRef) -> z3.ExprRef:
 
     return z3.substitute_funs(
         formula,
+        (_PRODUCT_FITS, z3.BVMulNoOverflow(a, b, False)),
         (_OPAQUE["mul"], a * b),
         (_OPAQUE["div"], unless_zero(b, z3.UDiv(a, b))),
         (_OPAQUE["mod"], unless_zero(b, z3.URem(a, b))),
