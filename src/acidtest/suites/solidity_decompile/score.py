@@ -152,9 +152,13 @@ def _proof_evidence(proof: Mapping[str, Json]) -> dict[str, Json]:
     for name, result in proof.items():
         bounds = result.get("bounds") or []
         if result["outcome"] == "proved":
-            key, text = ("proved within bounds", f"{name}: {', '.join(bounds)}") if bounds else (
-                "proved",
-                name,
+            key, text = (
+                ("proved within bounds", f"{name}: {', '.join(bounds)}")
+                if bounds
+                else (
+                    "proved",
+                    name,
+                )
             )
         elif result["outcome"] == "refuted":
             key, text = "refuted by the solver", name

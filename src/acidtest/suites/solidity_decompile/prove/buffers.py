@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import z3
+from eth_hash.auto import keccak
 
 from acidtest.suites.solidity_decompile.prove.words import Flag, Word, hash_term, plain, term
-from eth_hash.auto import keccak
 
 Byte = int | tuple[Word, int]
 

@@ -27,9 +27,7 @@ _PROBES = 80
 class Court:
     """Tries differences between one original and one answer."""
 
-    def __init__(
-        self, original: Subject, answer: Subject, script: Callable[[], Script]
-    ) -> None:
+    def __init__(self, original: Subject, answer: Subject, script: Callable[[], Script]) -> None:
         self._original = original
         self._answer = answer
         self._read_script = script
@@ -107,9 +105,7 @@ class Court:
         return OUT_OF_GAS not in statuses and ends[0] != ends[1]
 
 
-def _first_difference(
-    ours: Sequence[CallOutcome], theirs: Sequence[CallOutcome]
-) -> int | None:
+def _first_difference(ours: Sequence[CallOutcome], theirs: Sequence[CallOutcome]) -> int | None:
     for at, (one, other) in enumerate(zip(ours, theirs, strict=False)):
         if OUT_OF_GAS in (one.status, other.status):
             return None

@@ -12,7 +12,7 @@ from typing import Any
 
 import z3
 
-from acidtest.lang.tac.arithmetic import FOLDABLE, MASK
+from acidtest.lang.tac.arithmetic import FOLDABLE
 from acidtest.lang.tac.opcodes import Instruction, disassemble
 from acidtest.suites.solidity_decompile.prove import outside
 from acidtest.suites.solidity_decompile.prove.buffers import (
@@ -380,4 +380,3 @@ def _decided(holds: z3.BoolRef) -> z3.BoolRef | bool:
 
 def _address(word: Word) -> z3.BitVecRef:
     return term(word) & ((1 << 160) - 1)
-

@@ -127,9 +127,7 @@ def _returning(state: State, path: Path, content: list[Byte], out: tuple[int, in
     return after
 
 
-def _precompiled(
-    state: State, to: int, data: list[Byte], out: tuple[int, int]
-) -> list[State]:
+def _precompiled(state: State, to: int, data: list[Byte], out: tuple[int, int]) -> list[State]:
     """Contracts that the chain itself provides."""
     if to == _IDENTITY:
         results: list[tuple[list[Byte], list[z3.BoolRef]]] = [(data, [])]

@@ -7,10 +7,19 @@ from collections.abc import Iterator, Sequence
 
 import z3
 
-from acidtest.suites.solidity_decompile.prove.words import Flag, Gas, Word, axioms, flag, hashed, plain, term
+from acidtest.suites.solidity_decompile.prove.words import (
+    Flag,
+    Gas,
+    Word,
+    axioms,
+    flag,
+    hashed,
+    plain,
+    term,
+)
 
 UNITS_PER_SECOND = 2_000_000
-"""Steps of the solver that count as a second: then a busy machine proves no less than an idle one."""
+"""Steps of the solver that count as a second: a busy machine proves as much as an idle one."""
 _QUERY = 500_000
 _STEP = 40  # an instruction of the EVM, in the same unit
 

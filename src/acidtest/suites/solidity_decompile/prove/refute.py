@@ -42,7 +42,11 @@ class Search:
     """Concrete calls for one difference."""
 
     def __init__(
-        self, difference: Difference, senders: Sequence[int], accounts: Sequence[int], budget: Budget
+        self,
+        difference: Difference,
+        senders: Sequence[int],
+        accounts: Sequence[int],
+        budget: Budget,
     ) -> None:
         self._difference = difference
         self._holds = z3.And(*difference.conditions)
@@ -150,7 +154,7 @@ def _surroundings(setting: Setting) -> list[z3.BoolRef]:
     return [
         z3.UGE(outside.TIME, setting.time),
         z3.ULT(outside.TIME, _LATER),
-        outside.NUMBER == number,
+        number == outside.NUMBER,
         z3.ULE(outside.VALUE, WEALTH // 1000),
         balance == sent + setting.balance,
     ]

@@ -1,4 +1,4 @@
-"""Storage of the symbolic EVM: what was written, over an arbitrary content that both sides share."""
+"""Storage of the symbolic EVM: what was written, over a content that both sides share."""
 
 from __future__ import annotations
 

@@ -333,8 +333,14 @@ def exact(formula: z3.ExprRef) -> z3.ExprRef:
         (_OPAQUE["mod"], unless_zero(b, z3.URem(a, b))),
         (_OPAQUE["sdiv"], unless_zero(b, a / b)),
         (_OPAQUE["smod"], unless_zero(b, z3.SRem(a, b))),
-        (_OPAQUE["addmod"], unless_zero(n, z3.Extract(255, 0, z3.URem(wide[0] + wide[1], wide[2])))),
-        (_OPAQUE["mulmod"], unless_zero(n, z3.Extract(255, 0, z3.URem(wide[0] * wide[1], wide[2])))),
+        (
+            _OPAQUE["addmod"],
+            unless_zero(n, z3.Extract(255, 0, z3.URem(wide[0] + wide[1], wide[2]))),
+        ),
+        (
+            _OPAQUE["mulmod"],
+            unless_zero(n, z3.Extract(255, 0, z3.URem(wide[0] * wide[1], wide[2]))),
+        ),
     )
 
 
@@ -349,9 +355,7 @@ def _hash_of(size: int) -> z3.FuncDeclRef:
 @cache
 def _slots() -> dict[int, int]:
     """Slots of dynamic arrays in the first slots: where their elements begin."""
-    return {
-        int.from_bytes(keccak(slot.to_bytes(32, "big")), "big"): slot for slot in range(_SLOTS)
-    }
+    return {int.from_bytes(keccak(slot.to_bytes(32, "big")), "big"): slot for slot in range(_SLOTS)}
 
 
 def hash_term(content: z3.BitVecRef) -> z3.BitVecRef:
