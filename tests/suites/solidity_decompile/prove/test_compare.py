@@ -13,12 +13,16 @@ from acidtest.suites.solidity_decompile.prove import outside
 from acidtest.suites.solidity_decompile.prove.calldata import shapes
 from acidtest.suites.solidity_decompile.prove.compare import Difference, compare
 from acidtest.suites.solidity_decompile.prove.confirm import Court
-from acidtest.suites.solidity_decompile.prove.machine import Machine
-from acidtest.suites.solidity_decompile.prove.paths import Budget
+from acidtest.suites.solidity_decompile.prove.machine import SymbolicMachine
 from acidtest.suites.solidity_decompile.prove.paths import Path as Known
+from acidtest.suites.solidity_decompile.prove.paths import ProofBudget
 from acidtest.suites.solidity_decompile.prove.refute import Search
-from acidtest.suites.solidity_decompile.prove.settings import Setting, accounts, made_up, senders
-from acidtest.suites.solidity_decompile.prove.worker import Pair, prove
+from acidtest.suites.solidity_decompile.prove.settings import ChainState, accounts, made_up, senders
+from acidtest.suites.solidity_decompile.prove.worker import (
+    DeployedPair,
+    prove,
+    without_metadata,
+)
 from acidtest.suites.solidity_decompile.replay.script import Script, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
 from acidtest.toolchains.evm import DEPLOYER, HALT, REVERT, START_TIME, SUCCESS, TARGET, CallStep
@@ -48,9 +52,11 @@ def changed(solc: Solc, name: str, old: str, new: str) -> Subject:
 
 
 def outcome(one: Subject, other: Subject, name: str) -> str:
-    pair = Pair(one, other)
+    pair = DeployedPair(one, other)
     function = one.interface.functions[name]
-    return compare(pair.codes, function, sorted(one.interface.by_selector), Budget(SECONDS)).outcome
+    return compare(
+        pair.codes, function, sorted(one.interface.by_selector), ProofBudget(SECONDS)
+    ).outcome
 
 
 @pytest.mark.parametrize(
@@ -110,7 +116,9 @@ def test_a_difference_becomes_a_replay(solc: Solc, built: Mapping[str, Subject])
     other = changed(solc, "Rewritten", "amount > have", "amount >= have")
     put = original.interface.functions["put()"].selector
     court = Court(original, other, lambda: _script(original, _call(put, 12_345)))
-    result = prove(Pair(original, other), ["take(uint256)"], SECONDS, court)["take(uint256)"]
+    result = prove(DeployedPair(original, other), ["take(uint256)"], SECONDS, court)[
+        "take(uint256)"
+    ]
     assert result["outcome"] == "refuted"
     assert "deployer calls put() with 12345 wei" in result["replay"][0]
     assert "take(12345)" in result["replay"][-1]
@@ -122,7 +130,7 @@ def test_what_only_an_impossible_storage_shows_is_not_refuted(
     original = built["Written"]
     other = changed(solc, "Rewritten", "if (shut)", "if (shut || total > 1e40)")
     court = Court(original, other, lambda: _script(original))
-    result = prove(Pair(original, other), ["close()"], SECONDS, court)["close()"]
+    result = prove(DeployedPair(original, other), ["close()"], SECONDS, court)["close()"]
     assert result["outcome"] == "unknown"
     assert "a storage that no replayed sequence leaves" in result["why"]
 
@@ -133,13 +141,24 @@ def test_code_with_another_hash_of_its_source_is_the_same(solc: Solc) -> None:
         for note in ("a note", "another")
     )
     assert one.runtime != other.runtime
-    results = prove(Pair(one, other), ["put()"], SECONDS, Court(one, other, lambda: _script(one)))
+    results = prove(
+        DeployedPair(one, other), ["put()"], SECONDS, Court(one, other, lambda: _script(one))
+    )
     assert results["put()"] == {"outcome": "proved", "why": "the same code"}
+
+
+def test_only_what_the_compiler_adds_is_left_out() -> None:
+    """Two last bytes that happen to be a small number are code like any other."""
+    code = bytes.fromhex("6001600055600260015560036002550008")
+    assert without_metadata(code) == code
+    metadata = b"\xa1dsolcC\x00\x08\x25"
+    tail = metadata + len(metadata).to_bytes(2, "big")
+    assert without_metadata(code + tail) == code
 
 
 def test_another_initial_storage_proves_nothing(solc: Solc, built: Mapping[str, Subject]) -> None:
     other = changed(solc, "Rewritten", "address public owner = msg.sender", "address public owner")
-    pair = Pair(built["Written"], other)
+    pair = DeployedPair(built["Written"], other)
     results = prove(
         pair, ["put()"], SECONDS, Court(built["Written"], other, lambda: _script(other))
     )
@@ -158,8 +177,8 @@ def test_every_path_is_one_that_the_evm_takes(built: Mapping[str, Subject], name
     """The solver's input for each path, from the storage it asks for, ends so in the EVM."""
     subject = built["Written"]
     chain, _ = start(subject, ())
-    budget = Budget(60)
-    machine = Machine(chain.code(), budget, set())
+    budget = ProofBudget(60)
+    machine = SymbolicMachine(chain.code(), budget, set())
     function = subject.interface.functions[name]
     ends: set[str] = set()
     for data in shapes(function, []):
@@ -169,7 +188,7 @@ def test_every_path_is_one_that_the_evm_takes(built: Mapping[str, Subject], name
         for ending in machine.endings(data.content, path):
             difference = Difference(data, ending.path.conditions, "")
             search = Search(difference, senders(subject), accounts(subject), budget)
-            candidate = next(iter(search.candidates(made_up(Setting((), None, 0, 0)))), None)
+            candidate = next(iter(search.candidates(made_up(ChainState((), None, 0, 0)))), None)
             if candidate is None:  # infeasible: the solver could not tell on the way
                 continue
             chain, _ = start(subject, ())

@@ -9,15 +9,13 @@ import pytest
 import z3
 
 from acidtest.lang.tac.arithmetic import FOLDABLE, MASK, compute
+from acidtest.suites.solidity_decompile.prove.slots import apart, axioms, hash_term
 from acidtest.suites.solidity_decompile.prove.words import (
     GAS,
     Gas,
     Unsupported,
     Word,
-    apart,
-    axioms,
     exact,
-    hash_term,
     operate,
     term,
 )

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 import z3
 from eth_hash.auto import keccak
 
-from acidtest.suites.solidity_decompile.prove.words import Flag, Word, hash_term, plain, term
+from acidtest.suites.solidity_decompile.prove.slots import hash_term
+from acidtest.suites.solidity_decompile.prove.words import Flag, Word, plain, term
 
 Byte = int | tuple[Word, int]
 

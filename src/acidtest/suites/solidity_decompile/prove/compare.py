@@ -12,8 +12,9 @@ import z3
 from acidtest.suites.solidity_decompile.prove import outside
 from acidtest.suites.solidity_decompile.prove.buffers import Byte, joined
 from acidtest.suites.solidity_decompile.prove.calldata import CallData, bounds, shapes
-from acidtest.suites.solidity_decompile.prove.machine import Ending, Machine, TooManyPaths
-from acidtest.suites.solidity_decompile.prove.paths import Budget, OutOfBudget, Path
+from acidtest.suites.solidity_decompile.prove.machine import SymbolicMachine, TooManyPaths
+from acidtest.suites.solidity_decompile.prove.paths import OutOfBudget, Path, ProofBudget
+from acidtest.suites.solidity_decompile.prove.state import PathEnd
 from acidtest.suites.solidity_decompile.prove.words import Unsupported, exact, same
 from acidtest.suites.solidity_decompile.replay.abi import AbiFunction
 
@@ -32,7 +33,7 @@ class Difference:
 
 
 @dataclass(slots=True)
-class Comparison:
+class FunctionComparison:
     """The result for one function, before any counterexample is tried."""
 
     outcome: str = UNKNOWN
@@ -43,12 +44,15 @@ class Comparison:
 
 
 def compare(
-    codes: tuple[bytes, bytes], function: AbiFunction, selectors: Sequence[bytes], budget: Budget
-) -> Comparison:
+    codes: tuple[bytes, bytes],
+    function: AbiFunction,
+    selectors: Sequence[bytes],
+    budget: ProofBudget,
+) -> FunctionComparison:
     """Proved if no path of one side can differ from the other's; otherwise unknown, with why."""
-    result = Comparison()
+    result = FunctionComparison()
     cut: set[str] = set()
-    mine, its = (Machine(code, budget, cut) for code in codes)
+    mine, its = (SymbolicMachine(code, budget, cut) for code in codes)
     try:
         for data in shapes(function, selectors):
             for one, other in _pairs(mine, its, data):
@@ -76,21 +80,21 @@ def compare(
 
 
 def _pairs(
-    mine: Machine, its: Machine, data: CallData
-) -> Iterator[tuple[Ending | None, tuple[Ending, Ending]]]:
+    mine: SymbolicMachine, its: SymbolicMachine, data: CallData
+) -> Iterator[tuple[PathEnd | None, tuple[PathEnd, PathEnd]]]:
     """Each path of the original with each of the answer's that is possible where it is taken."""
     start = Path()
     for each in chain(outside.facts(), data.excluded):
         start.add(each)
     for ours in mine.endings(data.content, start):
-        first: Ending | None = ours
+        first: PathEnd | None = ours
         for theirs in its.endings(data.content, ours.path):
             yield first, (ours, theirs)
             first = None
 
 
 def _difference(
-    data: CallData, ours: Ending, theirs: Ending, budget: Budget, *, known: bool
+    data: CallData, ours: PathEnd, theirs: PathEnd, budget: ProofBudget, *, known: bool
 ) -> Difference | None:
     """Where two paths may have been taken together and have not done the same.
 
@@ -126,7 +130,7 @@ def _difference(
     return Difference(data, precise, what)
 
 
-def _obligations(ours: Ending, theirs: Ending) -> Iterator[tuple[str, Any]]:
+def _obligations(ours: PathEnd, theirs: PathEnd) -> Iterator[tuple[str, Any]]:
     """What must be equal, by name."""
     yield f"one {ours.kind}, the other {theirs.kind}", ours.kind == theirs.kind
     if ours.kind != theirs.kind:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from acidtest.suites.solidity_decompile.prove.compare import Difference
-from acidtest.suites.solidity_decompile.prove.paths import Budget, OutOfBudget
+from acidtest.suites.solidity_decompile.prove.paths import OutOfBudget, ProofBudget
 from acidtest.suites.solidity_decompile.prove.refute import Candidate, Search
 from acidtest.suites.solidity_decompile.prove.settings import (
-    Setting,
+    ChainState,
     accounts,
     made_up,
     reached,
@@ -37,10 +37,12 @@ class Court:
         return self._read_script()
 
     @cached_property
-    def _settings(self) -> list[Setting]:
+    def _settings(self) -> list[ChainState]:
         return reached(self._original, self._script)
 
-    def refutation(self, differences: Sequence[Difference], budget: Budget) -> list[str] | None:
+    def refutation(
+        self, differences: Sequence[Difference], budget: ProofBudget
+    ) -> list[str] | None:
         """A replay that shows a difference, in words; None if no call was found that does."""
         people = senders(self._original), accounts(self._original)
         try:
@@ -54,10 +56,10 @@ class Court:
             return None
         return None
 
-    def from_made_up_storage(self, differences: Sequence[Difference], budget: Budget) -> bool:
+    def from_made_up_storage(self, differences: Sequence[Difference], budget: ProofBudget) -> bool:
         """Whether both differ in the EVM from some storage that replay did not reach."""
         people = senders(self._original), accounts(self._original)
-        setting = made_up(Setting((), None, 0, 0))
+        setting = made_up(ChainState((), None, 0, 0))
         try:
             for difference in differences:
                 for candidate in Search(difference, *people, budget).candidates(setting):

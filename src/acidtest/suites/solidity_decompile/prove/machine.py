@@ -7,8 +7,6 @@ unknown too: the n-th call of a path comes back with the n-th unknown, which bot
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
 
 import z3
 
@@ -17,23 +15,21 @@ from acidtest.lang.tac.opcodes import Instruction, disassemble
 from acidtest.suites.solidity_decompile.prove import outside
 from acidtest.suites.solidity_decompile.prove.buffers import (
     Byte,
-    Memory,
     bytes_of,
     hash_of,
     lowest_byte,
     sliced,
     word_of,
 )
-from acidtest.suites.solidity_decompile.prove.paths import Budget, Path, unknown_part
-from acidtest.suites.solidity_decompile.prove.storage import Storage, before, empty
+from acidtest.suites.solidity_decompile.prove.paths import Path, ProofBudget, unknown_part
+from acidtest.suites.solidity_decompile.prove.slots import NEAR, place
+from acidtest.suites.solidity_decompile.prove.state import MachineState, PathEnd
 from acidtest.suites.solidity_decompile.prove.words import (
     GAS,
-    NEAR,
     Unsupported,
     Word,
     condition,
     operate,
-    place,
     plain,
     term,
 )
@@ -94,54 +90,10 @@ class _OverMemory(Exception):
     """More memory than is looked at: in the EVM the call runs out of gas."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """The end of a path: how it ended, with which data, after which events, in which storage."""
-
-    path: Path
-    kind: str
-    data: Sequence[Byte]
-    events: Sequence[tuple[Any, ...]]
-    storage: Storage
-
-
-@dataclass(slots=True)
-class State:
-    """Where a path is."""
-
-    path: Path
-    pc: int = 0
-    stack: list[Word] = field(default_factory=list)
-    memory: Memory = field(default_factory=Memory)
-    storage: Storage = field(default_factory=lambda: Storage(before))
-    transient: Storage = field(default_factory=lambda: Storage(empty))
-    returned: Sequence[Byte] = ()
-    events: tuple[tuple[Any, ...], ...] = ()
-    calls: int = 0
-    epoch: int = 0
-    rounds: dict[Any, int] = field(default_factory=dict)
-
-    def fork(self, path: Path | None = None) -> State:
-        """Another state with the same content."""
-        return State(
-            path or self.path.copy(),
-            self.pc,
-            list(self.stack),
-            self.memory.copy(),
-            self.storage.copy(),
-            self.transient.copy(),
-            self.returned,
-            self.events,
-            self.calls,
-            self.epoch,
-            dict(self.rounds),
-        )
-
-
-class Machine:
+class SymbolicMachine:
     """Executes one code. `cut` says what was not looked at."""
 
-    def __init__(self, code: bytes, budget: Budget, cut: set[str]) -> None:
+    def __init__(self, code: bytes, budget: ProofBudget, cut: set[str]) -> None:
         self._code = list(code)
         parts = disassemble(code)
         self._at: dict[int, Instruction] = {each.pc: each for each in parts.instructions}
@@ -153,14 +105,14 @@ class Machine:
         self._budget = budget
         self._cut = cut
 
-    def endings(self, calldata: Sequence[Byte], path: Path) -> Iterator[Ending]:
+    def endings(self, calldata: Sequence[Byte], path: Path) -> Iterator[PathEnd]:
         """The ends of all paths from a call on, under the conditions of `path`."""
-        waiting = [State(path.copy())]
+        waiting = [MachineState(path.copy())]
         ended = 0
         while waiting:
             state = waiting.pop()
             result = self._run(state, calldata)
-            if isinstance(result, Ending):
+            if isinstance(result, PathEnd):
                 ended += 1
                 yield result
             else:
@@ -168,7 +120,7 @@ class Machine:
             if ended + len(waiting) > _PATHS:
                 raise TooManyPaths
 
-    def _run(self, state: State, calldata: Sequence[Byte]) -> Ending | list[State]:
+    def _run(self, state: MachineState, calldata: Sequence[Byte]) -> PathEnd | list[MachineState]:
         for _ in range(_STEPS):
             self._budget.step()
             instruction = self._at[state.pc]
@@ -179,7 +131,7 @@ class Machine:
                     return more
                 done = self._execute(state, instruction, calldata)
             except _Halt:
-                return Ending(state.path, "halts", (), state.events, state.storage)
+                return PathEnd(state.path, "halts", (), state.events, state.storage)
             except _OverMemory:
                 self._cut.add(f"memory beyond {MEMORY >> 10} KiB")
                 return []
@@ -189,12 +141,9 @@ class Machine:
 
     # Operands that must be numbers
 
-    def _numbers(self, state: State, instruction: Instruction) -> list[State]:
+    def _numbers(self, state: MachineState, instruction: Instruction) -> list[MachineState]:
         """The states in which the first operand that must be a number is one; empty if all are."""
-        places = _NUMBERS.get(instruction.name, ())
-        if instruction.name == "returndatacopy" and state.stack[-3] == 0:
-            places = (2,)
-        for at in places:
+        for at in _NUMBERS.get(instruction.name, ()):
             word = state.stack[-1 - at]
             if isinstance(word, int):
                 continue
@@ -211,11 +160,11 @@ class Machine:
             raise _OverMemory
         return []
 
-    def _values(self, state: State, at: int, word: Word) -> list[State]:
+    def _values(self, state: MachineState, at: int, word: Word) -> list[MachineState]:
         """A state for each value that an operand may have, up to a limit."""
         part = unknown_part(word)
         small = [z3.ULE(term(word), MEMORY)]
-        states: list[State] = []
+        states: list[MachineState] = []
         for _ in range(VALUES):
             model = self._budget.solve([*state.path.conditions, *small])
             if model is False:
@@ -240,8 +189,8 @@ class Machine:
     # Instructions
 
     def _execute(
-        self, state: State, instruction: Instruction, calldata: Sequence[Byte]
-    ) -> Ending | list[State] | None:
+        self, state: MachineState, instruction: Instruction, calldata: Sequence[Byte]
+    ) -> PathEnd | list[MachineState] | None:
         name, stack = instruction.name, state.stack
         if name == "push":
             stack.append(instruction.number)
@@ -274,7 +223,7 @@ class Machine:
         state.pc = self._next.get(state.pc, state.pc)
         return None
 
-    def _jump(self, state: State, name: str) -> list[State] | None:
+    def _jump(self, state: MachineState, name: str) -> list[MachineState] | None:
         target = state.stack.pop()
         holds = True if name == "jump" else condition(state.stack.pop())
         if not isinstance(holds, bool):
@@ -286,7 +235,9 @@ class Machine:
             return None
         return self._branch(state, target, holds)
 
-    def _branch(self, state: State, target: int, holds: z3.BoolRef) -> list[State] | None:
+    def _branch(
+        self, state: MachineState, target: int, holds: z3.BoolRef
+    ) -> list[MachineState] | None:
         jumping = state.path.possible(holds, self._budget)
         staying = state.path.possible(z3.simplify(z3.Not(holds)), self._budget)
         if jumping and staying:
@@ -297,7 +248,7 @@ class Machine:
             if state.rounds[around] > ROUNDS:
                 self._cut.add(f"more than {ROUNDS} rounds of a loop")
                 return []
-        states: list[State] = []
+        states: list[MachineState] = []
         if staying:
             states.append(state.fork(staying))
             states[-1].pc = self._next[state.pc]
@@ -308,7 +259,7 @@ class Machine:
             raise Unsupported("a jump that may go nowhere")
         return states
 
-    def _end(self, state: State, name: str) -> Ending:
+    def _end(self, state: MachineState, name: str) -> PathEnd:
         data: Sequence[Byte] = ()
         if name in ("return", "revert"):
             at, size = state.stack.pop(), state.stack.pop()
@@ -316,9 +267,9 @@ class Machine:
         if name == "selfdestruct":
             state.events += (("selfdestruct", plain(_address(state.stack.pop()))),)
         kind = {"revert": "reverts", "invalid": "halts"}.get(name, "succeeds")
-        return Ending(state.path, kind, data, state.events, state.storage)
+        return PathEnd(state.path, kind, data, state.events, state.storage)
 
-    def _data(self, state: State, name: str, calldata: Sequence[Byte]) -> None:
+    def _data(self, state: MachineState, name: str, calldata: Sequence[Byte]) -> None:
         """Instructions on memory and other bytes."""
         stack, memory = state.stack, state.memory
         if name == "mload":
@@ -352,7 +303,7 @@ class Machine:
             sources = {"calldatacopy": calldata, "codecopy": self._code}
             memory.write(to, sliced(sources.get(name, state.returned), at, size))
 
-    def _state(self, state: State, name: str) -> None:
+    def _state(self, state: MachineState, name: str) -> None:
         """Instructions on storage."""
         storage = state.transient if name in ("tload", "tstore") else state.storage
         key = state.path.word(state.stack.pop())

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
 
 import z3
 
 from acidtest.lang.tac.opcodes import Instruction
 from acidtest.suites.solidity_decompile.prove.buffers import Byte, bytes_of, joined
+from acidtest.suites.solidity_decompile.prove.paths import Path
+from acidtest.suites.solidity_decompile.prove.state import MachineState
 from acidtest.suites.solidity_decompile.prove.words import (
     BITS,
     GAS,
@@ -18,10 +19,6 @@ from acidtest.suites.solidity_decompile.prove.words import (
     term,
 )
 from acidtest.toolchains.evm import TARGET
-
-if TYPE_CHECKING:
-    from acidtest.suites.solidity_decompile.prove.machine import State
-    from acidtest.suites.solidity_decompile.prove.paths import Path
 
 CALLS = frozenset("call staticcall create create2 delegatecall callcode".split())
 SELF = int(TARGET, 16)
@@ -59,7 +56,7 @@ def balance(epoch: int, account: Word) -> z3.BitVecRef:
     return z3.Function(f"balance{epoch}", BITS, BITS)(term(account))
 
 
-def environment(state: State, name: str, instruction: Instruction) -> Word:
+def environment(state: MachineState, name: str, instruction: Instruction) -> Word:
     """The word that an instruction on the surroundings gives."""
     if name in _WORDS:
         return _WORDS[name]
@@ -77,7 +74,7 @@ def environment(state: State, name: str, instruction: Instruction) -> Word:
     raise Unsupported(f"the instruction {name.upper()}")
 
 
-def call(state: State, name: str) -> list[State]:
+def call(state: MachineState, name: str) -> list[MachineState]:
     """The states after a call of another contract: it may fail, and return more or less."""
     if name in ("delegatecall", "callcode"):
         raise Unsupported(f"the instruction {name.upper()}")
@@ -120,14 +117,18 @@ def _with(path: Path, *conditions: z3.BoolRef) -> Path | None:
     return further
 
 
-def _returning(state: State, path: Path, content: list[Byte], out: tuple[int, int]) -> State:
+def _returning(
+    state: MachineState, path: Path, content: list[Byte], out: tuple[int, int]
+) -> MachineState:
     after = state.fork(path)
     after.returned = tuple(content)
     after.memory.write(out[0], content[: out[1]])
     return after
 
 
-def _precompiled(state: State, to: int, data: list[Byte], out: tuple[int, int]) -> list[State]:
+def _precompiled(
+    state: MachineState, to: int, data: list[Byte], out: tuple[int, int]
+) -> list[MachineState]:
     """Contracts that the chain itself provides."""
     if to == _IDENTITY:
         results: list[tuple[list[Byte], list[z3.BoolRef]]] = [(data, [])]
@@ -154,7 +155,7 @@ def _precompiled(state: State, to: int, data: list[Byte], out: tuple[int, int]) 
     return states
 
 
-def _create(state: State, name: str) -> list[State]:
+def _create(state: MachineState, name: str) -> list[MachineState]:
     pop = state.stack.pop
     value, at, size = pop(), pop(), pop()
     salt = pop() if name == "create2" else 0

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 
 import z3
 
+from acidtest.suites.solidity_decompile.prove.slots import axioms, hashed
 from acidtest.suites.solidity_decompile.prove.words import (
     Flag,
     Gas,
     Word,
-    axioms,
     flag,
-    hashed,
     plain,
     term,
 )
@@ -28,7 +27,7 @@ class OutOfBudget(Exception):
     """The time for a function is spent."""
 
 
-class Budget:
+class ProofBudget:
     """The work that may be spent on a function."""
 
     def __init__(self, seconds: float) -> None:
@@ -136,7 +135,7 @@ class Path:
             return flag(z3.substitute(word.holds, *self._fixed))
         return plain(z3.substitute(word, *self._fixed))
 
-    def possible(self, holds: z3.BoolRef, budget: Budget) -> Path | None:
+    def possible(self, holds: z3.BoolRef, budget: ProofBudget) -> Path | None:
         """The path on which the condition holds too; None if there is none."""
         path = self.copy()
         path.add(holds)

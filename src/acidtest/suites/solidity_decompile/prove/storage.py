@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 
 import z3
 
+from acidtest.suites.solidity_decompile.prove.slots import apart
 from acidtest.suites.solidity_decompile.prove.words import (
     BITS,
     Flag,
     Word,
-    apart,
     condition,
     plain,
     same,

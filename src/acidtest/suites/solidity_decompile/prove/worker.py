@@ -13,20 +13,24 @@ from functools import lru_cache
 from acidtest.core.records import Json
 from acidtest.suites.solidity_decompile.prove.compare import PROVED, REFUTED, compare
 from acidtest.suites.solidity_decompile.prove.confirm import Court
-from acidtest.suites.solidity_decompile.prove.paths import Budget
+from acidtest.suites.solidity_decompile.prove.paths import ProofBudget
 from acidtest.suites.solidity_decompile.replay.subject import Subject, start
 from acidtest.suites.solidity_decompile.replay.worker import from_json, script_of
 
+_MAPS = (b"\xa1", b"\xa2", b"\xa3", b"\xa4")  # CBOR
+_KEYS = (b"ipfs", b"bzzr", b"solc")
 _MADE_UP = "they differ in the EVM, but only from a storage that no replayed sequence leaves"
 
 
 def without_metadata(code: bytes) -> bytes:
     """Code without what the compiler puts at its end: mostly a hash of the source."""
     size = int.from_bytes(code[-2:], "big") + 2
-    return code[:-size] if size < len(code) else code
+    tail = code[-size:] if size < len(code) else b""
+    is_metadata = tail[:1] in _MAPS and any(name in tail for name in _KEYS)
+    return code[:-size] if is_metadata else code
 
 
-class Pair:
+class DeployedPair:
     """An original and an answer, deployed."""
 
     def __init__(self, original: Subject, answer: Subject) -> None:
@@ -45,7 +49,9 @@ class Pair:
         return len(mine) == len(its) and without_metadata(mine) == without_metadata(its)
 
 
-def prove(pair: Pair, names: Sequence[str], seconds: float, court: Court) -> dict[str, Json]:
+def prove(
+    pair: DeployedPair, names: Sequence[str], seconds: float, court: Court
+) -> dict[str, Json]:
     """The result for each function by name: outcome, why not, and bounds."""
     if pair.problem:
         return {name: {"outcome": "unknown", "why": pair.problem} for name in names}
@@ -54,30 +60,30 @@ def prove(pair: Pair, names: Sequence[str], seconds: float, court: Court) -> dic
     return {name: _prove_one(pair, name, seconds, court) for name in names}
 
 
-def _prove_one(pair: Pair, name: str, seconds: float, court: Court) -> dict[str, Json]:
+def _prove_one(pair: DeployedPair, name: str, seconds: float, court: Court) -> dict[str, Json]:
     interface = pair.original.interface
     function = interface.functions[name]
     selectors = sorted({*interface.by_selector, *pair.answer.interface.by_selector})
-    result = compare(pair.codes, function, selectors, Budget(seconds))
-    told: dict[str, Json] = {
+    result = compare(pair.codes, function, selectors, ProofBudget(seconds))
+    summary: dict[str, Json] = {
         "outcome": result.outcome,
         "why": result.why,
         "bounds": result.bounds,
         "paths": list(result.paths),
     }
     if result.differences:
-        if lines := court.refutation(result.differences, Budget(seconds)):
-            return {**told, "outcome": REFUTED, "replay": lines}
-        if court.from_made_up_storage(result.differences, Budget(seconds / 2)):
-            told["why"] = _MADE_UP
-    return told
+        if lines := court.refutation(result.differences, ProofBudget(seconds)):
+            return {**summary, "outcome": REFUTED, "replay": lines}
+        if court.from_made_up_storage(result.differences, ProofBudget(seconds / 2)):
+            summary["why"] = _MADE_UP
+    return summary
 
 
 @lru_cache(maxsize=2)
-def _court(original: str, answer: str) -> tuple[Pair, Court]:
+def _court(original: str, answer: str) -> tuple[DeployedPair, Court]:
     subject = from_json(json.loads(original))
     its = from_json(json.loads(answer))
-    return Pair(subject, its), Court(subject, its, lambda: script_of(subject, original))
+    return DeployedPair(subject, its), Court(subject, its, lambda: script_of(subject, original))
 
 
 def serve(request: Mapping[str, Json]) -> dict[str, Json]:
