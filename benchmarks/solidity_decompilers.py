@@ -38,7 +38,7 @@ def summary(folder: Path, system: str, options: list[str]) -> dict[str, Json]:
         controls = "core" if system == SYSTEMS[0] else "none"
         argv = [sys.executable, "-m", "acidtest", "run", "solidity-decompile", "--system", system]
         argv += ["--controls", controls, "--out", str(folder / system), *options]
-        subprocess.run(argv, check=True)
+        subprocess.run(argv, check=True, stdout=sys.stderr)
     loaded: dict[str, Json] = json.loads(path.read_text(encoding="utf-8"))
     return loaded
 
