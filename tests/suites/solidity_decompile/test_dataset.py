@@ -126,3 +126,22 @@ def test_constructor_arguments_that_do_not_fit_are_named(tmp_path: Path, judge: 
     sample = next(iter(SUITE.read([path]).samples))
     with pytest.raises(InputError, match="takes 1 arguments, not 2"):
         judge.observe(sample, source("vault"))
+
+
+def test_a_record_may_bring_companions_and_a_deployer(tmp_path: Path) -> None:
+    good = {"id": "a", "runtime": "00", "abi": [], "companions": ["00", "0x01"]}
+    reply = {"parameters()": [["uint256"], [3]]}
+    path = written(tmp_path, {**good, "constructor": ["@1"], "deployer": reply})
+    contract = next(iter(SUITE.read([path]).samples)).truth
+    assert contract.companions == ["00", "01"]
+    assert contract.arguments[0].startswith("0x")
+    assert contract.deployer
+    for bad in (
+        {"companions": "00"},
+        {"companions": ["zz"]},
+        {"constructor": ["@7"]},
+        {"deployer": ["x"]},
+        {"deployer": {"x": []}},
+    ):
+        with pytest.raises(InputError, match="record 0"):
+            SUITE.read([written(tmp_path, {**good, **bad})])

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from acidtest.core.protocols import Questions
 from acidtest.suites.solidity_decompile.rules import broken_rule, carries, opcodes, same_code
 
-from .conftest import Judged, source
+from .conftest import SAMPLES, Judged, source
 
 PLAIN = bytes.fromhex("6001600201")
 MAKER = bytes.fromhex("600060006000f0")
@@ -114,3 +115,40 @@ def test_what_runs_other_code_scores_nothing_wherever_it_stands(body: str, judge
     assert score.metrics["compiles"] == 1.0
     assert score.metrics["behaves"] == 0.0
     assert "the original does not" in score.evidence["why"]
+
+
+def _carrying(code: bytes) -> dict[str, str]:
+    """Ways to bring the question's bytecode along, by what is said about them."""
+    text = code.hex()
+    load = f'bytes memory c = hex"{text}";'
+    head = "pragma solidity ^0.8.20; contract Vault { uint a; constructor(uint256) payable"
+    half = len(text) // 4 * 2
+    pieces = f'bytes memory c = bytes.concat(hex"{text[:half]}", hex"{text[half:]}");'
+    run = "assembly { calldatacopy(0, 0, calldatasize()) let ok := delegatecall(gas(), sload(0), "
+    run += "0, calldatasize(), 0, 0) returndatacopy(0, 0, returndatasize()) "
+    run += (
+        "switch ok case 0 { revert(0, returndatasize()) } default { return(0, returndatasize()) } }"
+    )
+    call = run.replace("delegatecall(gas(), sload(0), 0", "call(gas(), sload(0), callvalue(), 0")
+    make = "assembly { sstore(0, create(0, add(c, 32), mload(c))) }"
+    give = "assembly { return(add(c, 32), mload(c)) }"
+    jump = "function() f; assembly { f := 1234 } if (c.length > a) f();"
+    return {
+        "its constructor installs": f"{head} {{ {load} {give} }} }}",
+        "its constructor installs other": f"{head} {{ {pieces} {give} }} }}",
+        "it creates": f"{head} {{ {load} {make} }} fallback() external payable {{ {run} }} }}",
+        "it creates contracts": f"{head} {{{load} {make}}} receive() external payable {{{call}}}}}",
+        "its data holds": f"{head} {{}} fallback() external payable {{ {load} {jump} }} }}",
+    }
+
+
+@pytest.mark.parametrize("way", list(_carrying(b"\0" * 200)))
+def test_no_way_to_carry_the_questions_bytecode_scores(
+    way: str, judged: Judged, questions: Questions
+) -> None:
+    program = questions.program(SAMPLES[VAULT])
+    assert program is not None
+    score = judged(VAULT, _carrying(program.data)[way])
+    assert score.metrics["compiles"] == 1.0, score.evidence
+    assert score.metrics["behaves"] == 0.0
+    assert way in score.evidence["why"]

@@ -24,6 +24,7 @@ _META = re.compile(r"^// (topic|difficulty|exercises|contract|constructor|value)
 _LEVELS = ("easy", "medium", "hard")
 _CODE_MAX = 4 << 20
 _VALUE_MAX = 10**24
+_COMPANIONS_MAX = 100
 
 
 def read(paths: Sequence[Path]) -> Dataset:
@@ -178,7 +179,9 @@ def _code(record: Mapping[str, Any], name: str, where: str) -> str | None:
 
 
 def _record(record: Mapping[str, Json], where: str) -> Sample:
-    """`{id, source?, runtime?, creation?, abi?, compiler?, mode?, constructor?, value?}`."""
+    """`{id, source?, runtime?, creation?, abi?, compiler?, mode?, constructor?, value?,
+    companions?, deployer?}`.
+    """
     name = _field(record, "id", str, where)
     source = _field(record, "source", str, where) if record.get("source") else None
     creation, runtime = _code(record, "creation", where), _code(record, "runtime", where)
@@ -214,6 +217,7 @@ def _record(record: Mapping[str, Json], where: str) -> Sample:
     value = record.get("value", 0)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _VALUE_MAX:
         raise InputError(f"{where}: field 'value' is {value!r}, not a number of wei")
+    companions, arguments = _companions(record, arguments, where)
     contract = Contract(
         id=name,
         mode=modes[0],
@@ -225,9 +229,44 @@ def _record(record: Mapping[str, Json], where: str) -> Sample:
         creation=creation,
         runtime=runtime,
         abi=abi,
+        companions=companions,
+        deployer=_deployer(record, where),
         note=note,
     )
     series = chosen.rpartition(".")[0]
     return Sample(
         f"{name}@{modes[0]}", name, {"mode": modes[0], "compiler": series}, contract, record
     )
+
+
+def _companions(
+    record: Mapping[str, Json], arguments: Sequence[Json] | None, where: str
+) -> tuple[list[str], Sequence[Json] | None]:
+    """What is deployed first, and the arguments with `@0`, `@1` … replaced by the addresses."""
+    codes = record.get("companions")
+    if not codes:
+        return [], arguments
+    if not isinstance(codes, list) or len(codes) > _COMPANIONS_MAX:
+        raise InputError(f"{where}: field 'companions' is not a list of creation code")
+    from acidtest.suites.solidity_decompile.deployment import built_address, with_addresses
+
+    named = {f"code {n}": code for n, code in enumerate(codes)}
+    made = [_code(named, name, where) or "" for name in named]
+    addresses = {str(n): built_address(n) for n in range(len(codes))}
+    try:
+        return made, arguments and with_addresses(list(arguments), addresses)
+    except ValueError as error:
+        raise InputError(f"{where}: field 'constructor': {error}") from error
+
+
+def _deployer(record: Mapping[str, Json], where: str) -> str | None:
+    """The code of a deployer that gives the replies in the record."""
+    replies = record.get("deployer")
+    if replies is None:
+        return None
+    from acidtest.suites.solidity_decompile.deployment import deployer_code
+
+    try:
+        return deployer_code(replies).hex()
+    except (ValueError, TypeError, AttributeError) as error:
+        raise InputError(f"{where}: field 'deployer': {error}") from error

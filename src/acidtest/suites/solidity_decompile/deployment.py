@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from eth_hash.auto import keccak
 
+from acidtest.core.records import Json
 from acidtest.suites.solidity_decompile.replay.abi import encode_arguments
 from acidtest.toolchains.evm import BUILDER
 from acidtest.toolchains.solc import Artifact
@@ -72,6 +73,17 @@ class Builder:
 def libraries_of(artifacts: Sequence[Artifact]) -> dict[tuple[str, str], Artifact]:
     """Artifacts as a builder looks them up."""
     return {(artifact.file, artifact.name): artifact for artifact in artifacts}
+
+
+def with_addresses(values: Json, addresses: Mapping[str, str]) -> Json:
+    """Arguments with `@Name` replaced by the address of that companion."""
+    if isinstance(values, list):
+        return [with_addresses(value, addresses) for value in values]
+    if isinstance(values, str) and values.startswith("@"):
+        if values[1:] not in addresses:
+            raise ValueError(f"there is no companion {values[1:]}")
+        return addresses[values[1:]]
+    return values
 
 
 def deployer_code(replies: Mapping[str, Sequence[object]]) -> bytes:

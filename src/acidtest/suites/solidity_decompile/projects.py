@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from acidtest.suites.solidity_decompile.project.unit import Bytecode, SourceUnit
 
 REAL = "sol-real"
-_PATIENCE_S = 120.0  # somebody has compiled a project before, unlike an answer
+_PATIENCE_S = 600.0  # somebody has compiled a project before, unlike an answer
 
 
 @dataclass(frozen=True, slots=True)

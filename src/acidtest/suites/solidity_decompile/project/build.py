@@ -15,7 +15,12 @@ from acidtest.core.errors import InputError
 from acidtest.core.records import Json, Sample
 from acidtest.lang.solidity_flatten import flatten
 from acidtest.lang.solidity_imports import imports_of, resolve
-from acidtest.suites.solidity_decompile.deployment import Builder, deployer_code, libraries_of
+from acidtest.suites.solidity_decompile.deployment import (
+    Builder,
+    deployer_code,
+    libraries_of,
+    with_addresses,
+)
 from acidtest.suites.solidity_decompile.kept import kept
 from acidtest.suites.solidity_decompile.project.declared import declared
 from acidtest.suites.solidity_decompile.project.trial import tried
@@ -312,17 +317,6 @@ def _around(
         encoded = encode_arguments(types, given, f"companion {name}")
         addresses[name] = builder.add(bytes.fromhex(artifact.creation) + encoded)
     return builder, addresses
-
-
-def with_addresses(values: Json, addresses: Mapping[str, str]) -> Json:
-    """Arguments with `@Name` replaced by the address of that companion."""
-    if isinstance(values, list):
-        return [with_addresses(value, addresses) for value in values]
-    if isinstance(values, str) and values.startswith("@"):
-        if values[1:] not in addresses:
-            raise ValueError(f"there is no companion {values[1:]}")
-        return addresses[values[1:]]
-    return values
 
 
 def _case(ready: _Compiled) -> dict[str, Json]:
