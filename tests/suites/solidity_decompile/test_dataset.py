@@ -136,12 +136,8 @@ def test_a_record_may_bring_companions_and_a_deployer(tmp_path: Path) -> None:
     assert contract.companions == ["00", "01"]
     assert contract.arguments[0].startswith("0x")
     assert contract.deployer
-    for bad in (
-        {"companions": "00"},
-        {"companions": ["zz"]},
-        {"constructor": ["@7"]},
-        {"deployer": ["x"]},
-        {"deployer": {"x": []}},
-    ):
+    wrong: list[Json] = [{"companions": "00"}, {"companions": ["zz"]}, {"constructor": ["@7"]}]
+    wrong += [{"deployer": ["x"]}, {"deployer": {"x": []}}]
+    for bad in wrong:
         with pytest.raises(InputError, match="record 0"):
             SUITE.read([written(tmp_path, {**good, **bad})])
