@@ -11,7 +11,7 @@ ADDRESS = (1 << 160) - 1
 _MAX_MEMORY = 1 << 20
 
 
-class Compared(NamedTuple):
+class BranchOperands(NamedTuple):
     """What decided a branch: the comparison, its operands as unsigned words, and the slot read last
     before it (-1: none).
     """
@@ -39,7 +39,7 @@ class Watched:
     status: int | None = None
     steps: int = 0
     data: bytes = b""
-    branches: dict[tuple[int, bool], Compared | None] = field(default_factory=dict)
+    branches: dict[tuple[int, bool], BranchOperands | None] = field(default_factory=dict)
     near: set[tuple[int, int]] = field(default_factory=set)
     reads: dict[int, int] = field(default_factory=dict)
     writes: dict[int, int] = field(default_factory=dict)

@@ -19,7 +19,7 @@ from acidtest.toolchains.evm_frame import (
 )
 
 
-class State(Protocol):
+class ChainState(Protocol):
     """The chain's state as instructions see it."""
 
     origin: int
@@ -42,7 +42,9 @@ class State(Protocol):
         """Note that an account was asked for its code."""
 
 
-def rare(state: State, frame: Frame, op: int, at: int, stack: list[int], memory: bytearray) -> None:
+def rare(
+    state: ChainState, frame: Frame, op: int, at: int, stack: list[int], memory: bytearray
+) -> None:
     """The instructions that are not in most calls."""
     push, pop = stack.append, stack.pop
     if op == 0x05:

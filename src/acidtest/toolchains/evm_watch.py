@@ -26,8 +26,8 @@ from acidtest.toolchains.evm_frame import (
     ADDRESS,
     HALF,
     WORD,
+    BranchOperands,
     Called,
-    Compared,
     Failed,
     Frame,
     Stop,
@@ -232,7 +232,7 @@ class _World:
         push, pop = stack.append, stack.pop
         memory = bytearray()
         returned = b""
-        compared: Compared | None = None
+        compared: BranchOperands | None = None
         outcome, slot = -1, -1
         at, end, left = 0, len(code), self.left
         while at < end:
@@ -282,17 +282,17 @@ class _World:
             elif op == 0x03:
                 a, b = pop(), pop()
                 outcome = (a - b) & WORD
-                compared = Compared(op, a, b, slot)
+                compared = BranchOperands(op, a, b, slot)
                 push(outcome)
             elif op == 0x15:
                 a = pop()
                 if compared is None or outcome != a:
-                    compared = Compared(op, a, 0, slot)
+                    compared = BranchOperands(op, a, 0, slot)
                 outcome = int(a == 0)
                 push(outcome)
             elif 0x10 <= op <= 0x14:
                 a, b = pop(), pop()
-                compared = Compared(op, a, b, slot)
+                compared = BranchOperands(op, a, b, slot)
                 if op == 0x14:
                     outcome = int(a == b)
                 elif op == 0x10:

@@ -57,7 +57,8 @@ class SolidityDecompile:
     def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
         """Open solc and the EVM."""
         with needed_by(self.name):
-            from acidtest.suites.solidity_decompile.judge import How, open_judge
+            from acidtest.suites.solidity_decompile.judge import open_judge
+            from acidtest.suites.solidity_decompile.replay.worker import How
 
         how = How(options.replay_budget, options.replay_seed)
         return open_judge(bare=options.bare, how=how, prove=options.prove)

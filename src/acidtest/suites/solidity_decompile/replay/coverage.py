@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from acidtest.lang.evm_branches import branches_of
 from acidtest.toolchains.evm import DEPLOYER, REVERT, CallOutcome, CallStep
-from acidtest.toolchains.evm_frame import Compared, Watched
+from acidtest.toolchains.evm_frame import BranchOperands, Watched
 
 Side = tuple[int, bool]
 """A branch, by its offset in the code, and whether the jump was made."""
@@ -20,7 +20,7 @@ class Witness(NamedTuple):
     """A sequence whose last step decided a branch, and what was compared there."""
 
     steps: tuple[CallStep, ...]
-    compared: Compared | None
+    compared: BranchOperands | None
 
 
 class Coverage:

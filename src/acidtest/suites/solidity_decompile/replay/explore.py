@@ -20,13 +20,6 @@ from acidtest.core.errors import InfrastructureError
 from acidtest.suites.solidity_decompile.replay.abi import RECEIVE, AbiFunction
 from acidtest.suites.solidity_decompile.replay.coverage import Coverage
 from acidtest.suites.solidity_decompile.replay.guide import Guide
-from acidtest.suites.solidity_decompile.replay.run import (
-    CALLS,
-    OtherWorld,
-    Run,
-    WorkedCall,
-    successes,
-)
 from acidtest.suites.solidity_decompile.replay.script import (
     CALLBACK,
     FORWARD,
@@ -42,6 +35,13 @@ from acidtest.suites.solidity_decompile.replay.sweep import (
     inner_data,
     variations,
     with_accomplice,
+)
+from acidtest.suites.solidity_decompile.replay.unfinished import (
+    CALLS,
+    OtherWorld,
+    Unfinished,
+    WorkedCall,
+    successes,
 )
 from acidtest.suites.solidity_decompile.replay.values import Given, Pools, fields, moments_in
 from acidtest.toolchains.evm import (
@@ -73,7 +73,6 @@ class Explorer:
     """Makes the script of one contract."""
 
     def __init__(self, subject: Subject, seed: int = SEED) -> None:
-        """`seed` alone decides what is drawn."""
         self._subject = subject
         self._rng = random.Random(seed)
         selectors = {int.from_bytes(s, "big") for s in subject.interface.by_selector}
@@ -136,7 +135,7 @@ class Explorer:
         functions = self._subject.interface.functions
         return [steps[-1] for name, steps in self._prefixes.items() if not functions[name].constant]
 
-    def _start(self) -> Run:
+    def _start(self) -> Unfinished:
         chain, problem = start(self._subject, self._subject.world)
         if problem:
             raise InfrastructureError(f"the original itself cannot be deployed: {problem}")
@@ -146,9 +145,9 @@ class Explorer:
             self._at_start = list(chain.storage().values())
         for word in self._at_start:
             self._pools.saw_word(word)
-        return Run(chain, Given(self._rng))
+        return Unfinished(chain, Given(self._rng))
 
-    def _end(self, run: Run) -> None:
+    def _end(self, run: Unfinished) -> None:
         self._look(run)
         self._traces.append(traced(self._subject, run.steps, run.outcomes))
 
@@ -317,7 +316,7 @@ class Explorer:
 
     # -- executing steps -------------------------------------------------------------------------
 
-    def _take(self, run: Run, step: CallStep) -> None:
+    def _take(self, run: Unfinished, step: CallStep) -> None:
         """Execute a step, keep it if its outcome does not depend on gas, learn from it."""
         before = run.chain.gas_used
         self._pools.now = max(self._pools.now, step.time)
@@ -362,7 +361,9 @@ class Explorer:
                 if not topics and address.lower() in ACCOMPLICES:
                     self._calls_out[name] = (successes(run), address.lower())
 
-    def _learn(self, run: Run, function: AbiFunction, step: CallStep, outcome: CallOutcome) -> None:
+    def _learn(
+        self, run: Unfinished, function: AbiFunction, step: CallStep, outcome: CallOutcome
+    ) -> None:
         """The accounts a state-changing call involved, and its arguments and return values."""
         values = self._decoded(function, step)
         people = [v for k, v in zip(function.types, values, strict=True) if k == "address"]
@@ -378,7 +379,7 @@ class Explorer:
         data = inner_data(step)[4:]
         return list(decode(function.types, data)) if function.types else []
 
-    def _look(self, run: Run) -> None:
+    def _look(self, run: Unfinished) -> None:
         """At the end, call every view: silent state changes show here."""
         for function in self._functions:
             if not function.constant:
@@ -393,7 +394,7 @@ class Explorer:
                 data = self._data(function, people)
                 self._take(run, CallStep(PEOPLE[0], TARGET, data, 0, self._pools.now))
 
-    def _involved(self, run: Run, function: AbiFunction) -> list[tuple[str, ...]]:
+    def _involved(self, run: Unfinished, function: AbiFunction) -> list[tuple[str, ...]]:
         """Accounts of the last call that changed state, as arguments of a view of accounts."""
         if not function.types or set(function.types) != {"address"}:
             return []

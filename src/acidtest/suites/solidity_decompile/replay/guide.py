@@ -17,7 +17,7 @@ from acidtest.suites.solidity_decompile.replay.steer import (
 from acidtest.suites.solidity_decompile.replay.subject import Subject, start
 from acidtest.suites.solidity_decompile.replay.sweep import inner_data, with_data
 from acidtest.toolchains.evm import ACCOMPLICES, PEERS, TARGET, CallStep, ReplayChain, World
-from acidtest.toolchains.evm_frame import Compared, Watched
+from acidtest.toolchains.evm_frame import BranchOperands, Watched
 from acidtest.toolchains.evm_watch import watch
 
 _LAST, _BEFORE, _SECANTS = 28, 16, 3
@@ -195,7 +195,7 @@ class Guide:
         return watched.status is not None and self._coverage.note(before, step, watched)
 
 
-def _at(watched: Watched, at: int) -> Compared | None:
+def _at(watched: Watched, at: int) -> BranchOperands | None:
     return watched.branches.get((at, True)) or watched.branches.get((at, False))
 
 
@@ -205,7 +205,7 @@ def _with_word(step: CallStep, place: int, word: int) -> CallStep:
     return with_data(step, data[:place] + new + data[place + 32 :])
 
 
-def _technical(compared: Compared, step: CallStep) -> bool:
+def _technical(compared: BranchOperands, step: CallStep) -> bool:
     """Whether a comparison checks how calldata or memory is laid out."""
     operands = compared.left, compared.right
     size = len(inner_data(step))

@@ -24,7 +24,7 @@ from acidtest.toolchains.evm import (
     CallStep,
     block_number,
 )
-from acidtest.toolchains.evm_frame import Called, Compared, Watched
+from acidtest.toolchains.evm_frame import BranchOperands, Called, Watched
 from acidtest.toolchains.evm_keys import sign
 
 _FAR = START_TIME + 40 * 365 * 86400
@@ -43,11 +43,11 @@ class Scene(NamedTuple):
     """A sequence, what was compared at the branch in question, and what the last call did."""
 
     steps: tuple[CallStep, ...]
-    compared: Compared
+    compared: BranchOperands
     watched: Watched
 
 
-def _gap(compared: Compared) -> int:
+def _gap(compared: BranchOperands) -> int:
     left, right = compared.left, compared.right
     if compared.operation in (0x12, 0x13):
         left, right = (x - _WORD if x >= _HALF else x for x in (left, right))

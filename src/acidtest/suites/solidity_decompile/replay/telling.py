@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from acidtest.core.errors import InfrastructureError
 from acidtest.suites.solidity_decompile.replay.explore import SEED, SEQUENCES, Explorer
-from acidtest.suites.solidity_decompile.replay.run import OtherWorld
 from acidtest.suites.solidity_decompile.replay.script import Effect, Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
+from acidtest.suites.solidity_decompile.replay.unfinished import OtherWorld
 from acidtest.toolchains.evm import DEPLOYER, OUT_OF_GAS, SUCCESS, CallOutcome, CallStep
 
 _ASKED = 64  # views on one chain: its journal grows

@@ -29,7 +29,7 @@ class OtherWorld(Exception):
         self.accounts = tuple(accounts)
 
 
-class Run:
+class Unfinished:
     """A sequence under construction."""
 
     def __init__(self, chain: ReplayChain, given: Given) -> None:
@@ -41,7 +41,7 @@ class Run:
         self.people: list[str] = []
 
 
-def successes(run: Run) -> list[CallStep]:
+def successes(run: Unfinished) -> list[CallStep]:
     """The steps so far that worked; only the last ones if there are many."""
     kept = [s for s, o in zip(run.steps, run.outcomes, strict=True) if o.status == SUCCESS]
     return kept[-CALLS:]
