@@ -121,8 +121,9 @@ def _variants(function: AbiFunction, step: CallStep, values: Sequence[int]) -> I
                 yield step._replace(value=near)
             if near < _YEARS or step.time < near < step.time + _YEARS:
                 yield step._replace(time=near if near > step.time else step.time + near)
-        if 1 << 120 < value < 1 << 160:
-            sender = "0x" + value.to_bytes(20, "big").hex()
+        account = value >> 96 if value % (1 << 96) == 0 else value  # as bytes20
+        if 1 << 120 < account < 1 << 160:
+            sender = "0x" + account.to_bytes(20, "big").hex()
             yield step._replace(sender=sender, to=TARGET, data=data, value=0)
 
 

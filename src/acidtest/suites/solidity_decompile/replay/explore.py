@@ -98,8 +98,8 @@ class Explorer:
         for _ in range(sequences):
             self._run(None)
         self._solve(WATCHED)
-        if self.suspects:
-            raise OtherWorld(self.suspects)
+        if suspects := [a for a in self.coverage.suspects if a in self._pools.accounts]:
+            raise OtherWorld(suspects)
         rest = further
         while rest and (stuck := [f for f in self._functions if not self._succeeded[f.signature]]):
             self._run(stuck[rest % len(stuck)])
@@ -117,12 +117,6 @@ class Explorer:
         self._traces.sort(key=lambda trace: any(trace.callbacks))
         made = Script(tuple(self._traces), self._succeeded, branches=self.coverage.share)
         return replace(made, contracts=self._subject.contracts)
-
-    @property
-    def suspects(self) -> list[str]:
-        """Accounts without code that should be contracts."""
-        known = (*PEOPLE, *self._subject.accounts)
-        return [a for a in self.coverage.suspects if a in known]
 
     def _solve(self, budget: int) -> None:
         """Sequences that take branches never taken before, or meet limits exactly."""
