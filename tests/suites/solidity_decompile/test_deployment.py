@@ -14,7 +14,7 @@ from acidtest.suites.solidity_decompile.deployment import (
     libraries_of,
 )
 from acidtest.suites.solidity_decompile.replay.subject import Subject, start
-from acidtest.toolchains.evm import BUILDER, ReplayChain
+from acidtest.toolchains.evm import BUILDER, ReplayChain, World
 from acidtest.toolchains.solc import Artifact, Solc
 
 
@@ -49,10 +49,10 @@ def test_libraries_that_need_libraries_are_deployed_first(compiler: Solc) -> Non
     assert len(builder.codes) == 2
     creation, runtime = bytes.fromhex(user.creation), bytes.fromhex(user.runtime)
     subject = Subject(user.abi, creation, runtime, before=tuple(builder.codes))
-    chain, problem = start(subject, ())
+    chain, problem = start(subject, subject.world)
     assert problem is None
     assert chain.code() == runtime
-    assert start(Subject(user.abi, creation, runtime), ())[1] is not None
+    assert start(Subject(user.abi, creation, runtime), World())[1] is not None
 
 
 def test_a_library_that_is_not_there_or_needs_itself_is_named() -> None:
@@ -81,12 +81,12 @@ def test_a_constructor_can_ask_its_deployer(compiler: Solc) -> None:
     )
     creation, runtime = bytes.fromhex(pool.creation), bytes.fromhex(pool.runtime)
     subject = Subject(pool.abi, creation, runtime, value=5, deployer=code)
-    chain, problem = start(subject, ())
+    chain, problem = start(subject, subject.world)
     assert problem is None
     assert set(chain.storage().values()) >= {7, int("d0" * 20, 16)}
     assert chain.balance() == 5
     silent = Subject(pool.abi, creation, runtime, value=5, deployer=deployer_code({}))
-    assert start(silent, ())[1] is not None
+    assert start(silent, World())[1] is not None
 
 
 def test_a_reply_that_cannot_be_encoded_is_named() -> None:

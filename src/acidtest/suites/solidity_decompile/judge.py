@@ -76,6 +76,7 @@ class SolidityJudge:
             "evm": evm.SPEC.lower(),
             "replay": f"{self._how.budget}x{self._how.seed}",
             "sandbox": "none" if self._bare else "bwrap",
+            "embedding": embed.identity(),
             **(self._provers.toolchain if self._provers else {}),
         }
 

@@ -22,7 +22,9 @@ _JUMPDEST = 0x5B
 _STOP, _JUMP, _RETURN, _REVERT, _INVALID, _SELFDESTRUCT = 0x00, 0x56, 0xF3, 0xFD, 0xFE, 0xFF
 _ENDS = frozenset({_STOP, _JUMP, _RETURN, _REVERT, _INVALID, _SELFDESTRUCT})
 _IMMUTABLE = re.compile(b"\x7f" + b"\0" * 32)
-_METADATA_MIN, _METADATA_MAX = 32, 256
+_METADATA_MAX = 256
+_MAPS = (b"\xa1", b"\xa2", b"\xa3", b"\xa4")  # CBOR
+_KEYS = (b"ipfs", b"bzzr", b"solc")
 _WINDOW = 12
 _CARRIED = 0.25
 
@@ -58,7 +60,8 @@ def opcodes(code: bytes, ignored: Sequence[range] = ()) -> set[int]:
 def _metadata(code: bytes) -> bytes:
     """The compiler metadata at the end of runtime code, which is mostly a hash."""
     size = int.from_bytes(code[-2:], "big") + 2
-    return code[-size:] if _METADATA_MIN < size < min(len(code), _METADATA_MAX) else b""
+    tail = code[-size:] if size < min(len(code), _METADATA_MAX) else b""
+    return tail if tail[:1] in _MAPS and any(name in tail for name in _KEYS) else b""
 
 
 def without_metadata(code: bytes) -> bytes:

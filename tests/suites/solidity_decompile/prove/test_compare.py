@@ -21,10 +21,10 @@ from acidtest.suites.solidity_decompile.prove.settings import ChainState, accoun
 from acidtest.suites.solidity_decompile.prove.worker import (
     DeployedPair,
     prove,
-    without_metadata,
 )
 from acidtest.suites.solidity_decompile.replay.script import Script, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
+from acidtest.suites.solidity_decompile.rules import without_metadata
 from acidtest.toolchains.evm import DEPLOYER, HALT, REVERT, START_TIME, SUCCESS, TARGET, CallStep
 from acidtest.toolchains.solc import Solc
 
@@ -102,7 +102,7 @@ def test_a_change_is_never_proved(
 
 
 def _script(original: Subject, *steps: CallStep) -> Script:
-    done = outcomes(original, (), steps)
+    done = outcomes(original, original.world, steps)
     return Script((traced(original, steps, done),), {})
 
 
@@ -176,7 +176,7 @@ def _kinds() -> Mapping[str, int]:
 def test_every_path_is_one_that_the_evm_takes(built: Mapping[str, Subject], name: str) -> None:
     """The solver's input for each path, from the storage it asks for, ends so in the EVM."""
     subject = built["Written"]
-    chain, _ = start(subject, ())
+    chain, _ = start(subject, subject.world)
     budget = ProofBudget(60)
     machine = SymbolicMachine(chain.code(), budget, set())
     function = subject.interface.functions[name]
@@ -191,7 +191,7 @@ def test_every_path_is_one_that_the_evm_takes(built: Mapping[str, Subject], name
             candidate = next(iter(search.candidates(made_up(ChainState((), None, 0, 0)))), None)
             if candidate is None:  # infeasible: the solver could not tell on the way
                 continue
-            chain, _ = start(subject, ())
+            chain, _ = start(subject, subject.world)
             for slot, content in candidate.slots.items():
                 chain.evm.insert_account_storage(TARGET, slot, content)
             done = chain.call(candidate.step)

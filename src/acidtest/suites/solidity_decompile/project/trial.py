@@ -88,7 +88,7 @@ def trial(case: Mapping[str, Json]) -> dict[str, Json]:
             before=tuple(bytes.fromhex(code) for code in case.get("before", ())),
             deployer=bytes.fromhex(case.get("deployer", "")),
         )
-        chain, failed = start(subject, subject.accounts)
+        chain, failed = start(subject, subject.world)
         if failed is None and chain.code():
             return {"arguments": values}
         problem = problem or _reason(subject, failed)

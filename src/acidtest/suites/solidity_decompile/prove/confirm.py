@@ -73,8 +73,8 @@ class Court:
         """The shortest replay in which the call, or one after it, differs."""
         steps = [*candidate.setting.steps, candidate.step]
         for sequence in (steps, [*steps, *self._probes(candidate.step)]):
-            ours = outcomes(self._original, self._original.accounts, sequence)
-            theirs = outcomes(self._answer, self._original.accounts, sequence)
+            ours = outcomes(self._original, self._original.world, sequence)
+            theirs = outcomes(self._answer, self._original.world, sequence)
             at = _first_difference(ours, theirs)
             if at is not None:
                 trace = traced(self._original, sequence[: at + 1], ours[: at + 1])
@@ -96,7 +96,7 @@ class Court:
     def _differs_from(self, candidate: Candidate) -> bool:
         ends = []
         for subject in (self._original, self._answer):
-            chain, problem = start(subject, self._original.accounts)
+            chain, problem = start(subject, self._original.world)
             if problem:
                 return False
             for slot, value in candidate.slots.items():

@@ -30,7 +30,7 @@ def reached(original: Subject, script: Script) -> list[ChainState]:
     """Different states that the original is in during replay, in the order they are met."""
     settings: dict[tuple[tuple[int, int], ...], ChainState] = {}
     for trace in script.sequences[:_TRACES]:
-        chain, problem = start(original, original.accounts)
+        chain, problem = start(original, original.world)
         if problem:
             return []
         for at in range(len(trace.steps) + 1):

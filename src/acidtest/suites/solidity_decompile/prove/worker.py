@@ -16,18 +16,9 @@ from acidtest.suites.solidity_decompile.prove.confirm import Court
 from acidtest.suites.solidity_decompile.prove.paths import ProofBudget
 from acidtest.suites.solidity_decompile.replay.subject import Subject, start
 from acidtest.suites.solidity_decompile.replay.worker import from_json, script_of
+from acidtest.suites.solidity_decompile.rules import without_metadata
 
-_MAPS = (b"\xa1", b"\xa2", b"\xa3", b"\xa4")  # CBOR
-_KEYS = (b"ipfs", b"bzzr", b"solc")
 _MADE_UP = "they differ in the EVM, but only from a storage that no replayed sequence leaves"
-
-
-def without_metadata(code: bytes) -> bytes:
-    """Code without what the compiler puts at its end: mostly a hash of the source."""
-    size = int.from_bytes(code[-2:], "big") + 2
-    tail = code[-size:] if size < len(code) else b""
-    is_metadata = tail[:1] in _MAPS and any(name in tail for name in _KEYS)
-    return code[:-size] if is_metadata else code
 
 
 class DeployedPair:
@@ -35,7 +26,7 @@ class DeployedPair:
 
     def __init__(self, original: Subject, answer: Subject) -> None:
         self.original, self.answer = original, answer
-        chains = [start(each, original.accounts) for each in (original, answer)]
+        chains = [start(each, original.world) for each in (original, answer)]
         self.problem = next((problem for _, problem in chains if problem), None)
         if self.problem is None:
             self.codes = chains[0][0].code(), chains[1][0].code()
@@ -83,7 +74,7 @@ def _prove_one(pair: DeployedPair, name: str, seconds: float, court: Court) -> d
 def _court(original: str, answer: str) -> tuple[DeployedPair, Court]:
     subject = from_json(json.loads(original))
     its = from_json(json.loads(answer))
-    return DeployedPair(subject, its), Court(subject, its, lambda: script_of(subject, original))
+    return DeployedPair(subject, its), Court(subject, its, lambda: script_of(subject))
 
 
 def serve(request: Mapping[str, Json]) -> dict[str, Json]:
