@@ -9,11 +9,10 @@ import pytest
 from acidtest.core.errors import InputError
 from acidtest.suites.solidity_decompile.deployment import (
     Builder,
-    built_address,
     deployer_code,
     libraries_of,
 )
-from acidtest.suites.solidity_decompile.replay.subject import Subject, start
+from acidtest.suites.solidity_decompile.replay.subject import Subject, built_address, start
 from acidtest.toolchains.evm import BUILDER, ReplayChain, World
 from acidtest.toolchains.solc import Artifact, Solc
 
@@ -94,3 +93,11 @@ def test_a_reply_that_cannot_be_encoded_is_named() -> None:
         deployer_code({"parameters": [[], []]})
     with pytest.raises(InputError, match="the reply to f"):
         deployer_code({"f()": [["uint8"], ["x"]]})
+
+
+def test_a_companion_among_the_arguments_makes_no_calls() -> None:
+    abi = [{"type": "constructor", "inputs": [{"type": "address"}, {"type": "address"}]}]
+    person = "0x" + "12" * 20
+    arguments = b"".join(bytes(12) + bytes.fromhex(a[2:]) for a in (built_address(0), person))
+    assert Subject(abi, b"\0", b"\0", arguments, before=(b"\0",)).accounts == (person,)
+    assert len(Subject(abi, b"\0", b"\0", arguments).accounts) == 2

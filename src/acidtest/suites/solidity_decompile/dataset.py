@@ -248,7 +248,8 @@ def _companions(
         return [], arguments
     if not isinstance(codes, list) or len(codes) > _COMPANIONS_MAX:
         raise InputError(f"{where}: field 'companions' is not a list of creation code")
-    from acidtest.suites.solidity_decompile.deployment import built_address, with_addresses
+    from acidtest.suites.solidity_decompile.deployment import with_addresses
+    from acidtest.suites.solidity_decompile.replay.subject import built_address
 
     named = {f"code {n}": code for n, code in enumerate(codes)}
     made = [_code(named, name, where) or "" for name in named]

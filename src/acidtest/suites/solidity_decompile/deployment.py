@@ -14,17 +14,12 @@ from eth_hash.auto import keccak
 
 from acidtest.core.records import Json
 from acidtest.suites.solidity_decompile.replay.abi import encode_arguments
+from acidtest.suites.solidity_decompile.replay.subject import built_address
 from acidtest.toolchains.evm import BUILDER
 from acidtest.toolchains.solc import Artifact
 
 _AT_MOST = 100
 _SIGNATURE = re.compile(r"[A-Za-z_$][\w$]*\([^()]*\)")
-
-
-def built_address(place: int) -> str:
-    """The address of the builder's contract with this number, from 0."""
-    nonce = bytes([place or 0x80])  # RLP: a number under 128 is its own byte, zero is empty
-    return "0x" + keccak(b"\xd6\x94" + bytes.fromhex(BUILDER[2:]) + nonce)[12:].hex()
 
 
 @dataclass(slots=True)

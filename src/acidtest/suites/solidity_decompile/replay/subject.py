@@ -8,13 +8,20 @@ from functools import cached_property
 from typing import Any
 
 from eth_abi.abi import decode
+from eth_hash.auto import keccak
 
 from acidtest.core.records import Json
 from acidtest.suites.solidity_decompile.replay.abi import Interface, addresses_in
 from acidtest.suites.solidity_decompile.replay.values import instructions
-from acidtest.toolchains.evm import NAMES, CallOutcome, CallStep, ReplayChain, World
+from acidtest.toolchains.evm import BUILDER, NAMES, CallOutcome, CallStep, ReplayChain, World
 
 _NOT_PEOPLE = 0xFFFF  # the zero address and precompiled contracts
+
+
+def built_address(place: int) -> str:
+    """The address of the builder's contract with this number, from 0."""
+    nonce = bytes([place or 0x80])  # RLP: a number under 128 is its own byte, zero is empty
+    return "0x" + keccak(b"\xd6\x94" + bytes.fromhex(BUILDER[2:]) + nonce)[12:].hex()
 
 
 @dataclass(frozen=True)
@@ -53,7 +60,9 @@ class Subject:
         types = self.interface.constructor
         values: Sequence[Any] = decode(types, self.arguments)
         addresses = dict.fromkeys(addresses_in(types, values))
-        return tuple(a for a in addresses if a not in NAMES and int(a, 16) > _NOT_PEOPLE)
+        built = {built_address(place) for place in range(len(self.before))}  # contracts, not people
+        others = built | set(NAMES)
+        return tuple(a for a in addresses if a not in others and int(a, 16) > _NOT_PEOPLE)
 
     @cached_property
     def world(self) -> World:
