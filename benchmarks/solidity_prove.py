@@ -57,8 +57,7 @@ def show(title: str, results: Sequence[tuple[str, Results]]) -> None:
     reasons: Counter[str] = Counter()
     for _, each in results:
         for result in each.values():
-            bounded = result["outcome"] == "proved" and result.get("bounds")
-            outcomes["proved within bounds" if bounded else str(result["outcome"])] += 1
+            outcomes[str(result["outcome"])] += 1
             if result["outcome"] == "unknown":
                 reasons[str(result["why"])] += 1
     total = sum(outcomes.values())
@@ -145,7 +144,10 @@ def mutated(arguments: argparse.Namespace, provers: Provers) -> None:
                     if fate is Fate.KILLED and results[name]["outcome"] != "proved":
                         break
                 outcomes = {str(r["outcome"]) for r in results.values()}
-                label = next((o for o in ("refuted", "unknown") if o in outcomes), "proved")
+                label = next(
+                    (o for o in ("refuted", "unknown", "equal within bounds") if o in outcomes),
+                    "proved",
+                )
                 why = sorted({str(r["why"]) for r in results.values() if r["outcome"] == "unknown"})
                 fates[f"{fate.value}, {label}"] += 1
                 print(

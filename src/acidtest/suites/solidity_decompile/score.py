@@ -147,19 +147,13 @@ def proved_count(proof: Mapping[str, Json]) -> int:
 
 
 def _proof_evidence(proof: Mapping[str, Json]) -> dict[str, Json]:
-    """Functions by what is known: proved, proved within bounds, and only tested, with why."""
+    """Functions by what is known: proved, equal within bounds, and only tested, with why."""
     evidence: dict[str, Json] = {}
     for name, result in proof.items():
-        bounds = result.get("bounds") or []
         if result["outcome"] == "proved":
-            key, text = (
-                ("proved within bounds", f"{name}: {', '.join(bounds)}")
-                if bounds
-                else (
-                    "proved",
-                    name,
-                )
-            )
+            key, text = "proved", name
+        elif bounds := result.get("bounds") if result["outcome"] == "equal within bounds" else None:
+            key, text = "equal within bounds", f"{name}: {', '.join(bounds)}"
         elif result["outcome"] == "refuted":
             key, text = "refuted by the solver", name
         else:

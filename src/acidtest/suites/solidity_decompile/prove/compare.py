@@ -19,6 +19,8 @@ from acidtest.suites.solidity_decompile.prove.words import Unsupported, exact, s
 from acidtest.suites.solidity_decompile.replay.abi import AbiFunction
 
 PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
+BOUNDED = "equal within bounds"
+"""Nothing differs in what was looked at, and some was not: that is no proof."""
 _DIFFERENCES = 4
 _CALLS = frozenset(("call", "staticcall", "create", "create2"))
 
@@ -76,6 +78,8 @@ def compare(
     elif not result.why:
         result.outcome = PROVED
     result.bounds = sorted({*bounds(function), *cut})
+    if result.outcome == PROVED and result.bounds:
+        result.outcome = BOUNDED
     return result
 
 
