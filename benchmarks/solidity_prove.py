@@ -141,7 +141,7 @@ def mutated(arguments: argparse.Namespace, provers: Provers) -> None:
                         results |= provers.results(original, answer, [name])
                     elif fate is Fate.KILLED:
                         results[name] = {"outcome": "refuted", "why": "it is missing"}
-                    if fate is Fate.KILLED and results[name]["outcome"] != "proved":
+                    if fate is Fate.KILLED and results[name]["outcome"] in ("refuted", "unknown"):
                         break
                 outcomes = {str(r["outcome"]) for r in results.values()}
                 label = next(
