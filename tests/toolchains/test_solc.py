@@ -63,7 +63,10 @@ def slow_source() -> str:
     return f"contract A {{ {''.join(bodies)} }}"
 
 
-def test_a_source_that_takes_too_long_is_ended_and_its_worker_replaced() -> None:
+def test_a_source_that_takes_too_long_is_ended_and_its_worker_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(toolchain, "_PER_KIB_S", 0)
     with Solc(time_s=1.0) as solc:
         made = solc.compile(slow_source(), "0.8.37", "via-ir")
         assert made.problem is not None

@@ -13,7 +13,7 @@ from acidtest.suites.solidity_decompile.deployment import (
     libraries_of,
 )
 from acidtest.suites.solidity_decompile.replay.subject import Subject, built_address, start
-from acidtest.toolchains.evm import BUILDER, ReplayChain, World
+from acidtest.toolchains.evm import BUILDER, DEPLOYER, ReplayChain, World
 from acidtest.toolchains.solc import Artifact, Solc
 
 
@@ -82,7 +82,7 @@ def test_a_constructor_can_ask_its_deployer(compiler: Solc) -> None:
     subject = Subject(pool.abi, creation, runtime, value=5, deployer=code)
     chain, problem = start(subject, subject.world)
     assert problem is None
-    assert set(chain.storage().values()) >= {7, int("d0" * 20, 16)}
+    assert set(chain.storage().values()) >= {7, int(DEPLOYER, 16)}
     assert chain.balance() == 5
     silent = Subject(pool.abi, creation, runtime, value=5, deployer=deployer_code({}))
     assert start(silent, World())[1] is not None

@@ -39,7 +39,7 @@ def test_bytes_behind_an_end_run_only_after_a_jump_target() -> None:
 
 
 def test_what_the_metadata_happens_to_hold_is_no_instruction() -> None:
-    metadata = b"\x5b\xf0" * 20 + (40).to_bytes(2, "big")
+    metadata = b"\xa2\x64ipfs" + b"\x5b\xf0" * 20 + (46).to_bytes(2, "big")
     code = bytes.fromhex("600100") + metadata
     assert broken_rule([code, b"\x5f\x00" + code], [PLAIN]) is None
     # what stands behind it may be reached, whatever the metadata is

@@ -7,6 +7,7 @@ from typing import Any
 from acidtest.core.records import Answer, Score
 from acidtest.suites.solidity_decompile.score import BRANCH_FLOOR
 from acidtest.suites.solidity_decompile.suite import SUITE
+from acidtest.suites.solidity_decompile.texts import observe_texts
 
 from .conftest import SAMPLES
 
@@ -17,7 +18,7 @@ def scored(functions: dict[str, str], *, never: list[str], taken: int = 100) -> 
     """The score of a verdict on these functions, with that many of 100 branches taken."""
     observation: dict[str, Any] = {
         **{"complete": True, "wrapped": None, "typechecks": True, "compiles": True},
-        **{"errors": [], "why": None},
+        **{"errors": [], "why": None, "texts": observe_texts(SAMPLE.truth, "x")},
         "replay": {"functions": functions, "never": never, "branches": [taken, 100]},
     }
     return SUITE.score(SAMPLE, Answer(SAMPLE.id, "x"), observation)

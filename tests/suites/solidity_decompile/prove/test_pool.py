@@ -37,10 +37,10 @@ def test_another_way_to_write_it_is_proved(proving: Judge) -> None:
 
 
 def test_what_replay_never_tried_is_refuted_and_counts_as_a_difference(proving: Judge) -> None:
-    """A magic amount that only the answer knows."""
+    """A magic amount that only the answer knows, and that is no constant of its code."""
     text = source("vault").replace(
         "emit Stored(msg.sender, msg.value);",
-        "emit Stored(msg.sender, msg.value == 613 ? 0 : msg.value);",
+        "emit Stored(msg.sender, (msg.value * 3) ^ 77 == 1890 ? 0 : msg.value);",
     )
     score = scored(proving, text)
     assert score.metrics["perfect"] == 0
