@@ -17,7 +17,12 @@ from acidtest.suites.solidity_decompile.prove.machine import SymbolicMachine
 from acidtest.suites.solidity_decompile.prove.paths import Path as Known
 from acidtest.suites.solidity_decompile.prove.paths import ProofBudget
 from acidtest.suites.solidity_decompile.prove.refute import Search
-from acidtest.suites.solidity_decompile.prove.settings import ChainState, accounts, made_up, senders
+from acidtest.suites.solidity_decompile.prove.settings import (
+    ReachedState,
+    accounts,
+    made_up,
+    senders,
+)
 from acidtest.suites.solidity_decompile.prove.worker import (
     DeployedPair,
     prove,
@@ -196,7 +201,7 @@ def test_every_path_is_one_that_the_evm_takes(built: Mapping[str, Subject], name
         for ending in machine.endings(data.content, path):
             difference = Difference(data, ending.path.conditions, "")
             search = Search(difference, senders(subject), accounts(subject), budget)
-            candidate = next(iter(search.candidates(made_up(ChainState((), None, 0, 0)))), None)
+            candidate = next(iter(search.candidates(made_up(ReachedState((), None, 0, 0)))), None)
             if candidate is None:  # infeasible: the solver could not tell on the way
                 continue
             chain, _ = start(subject, subject.world)

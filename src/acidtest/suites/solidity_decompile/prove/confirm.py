@@ -9,7 +9,7 @@ from acidtest.suites.solidity_decompile.prove.compare import Difference
 from acidtest.suites.solidity_decompile.prove.paths import OutOfBudget, ProofBudget
 from acidtest.suites.solidity_decompile.prove.refute import Candidate, Search
 from acidtest.suites.solidity_decompile.prove.settings import (
-    ChainState,
+    ReachedState,
     accounts,
     made_up,
     reached,
@@ -37,7 +37,7 @@ class Court:
         return self._read_script()
 
     @cached_property
-    def _settings(self) -> list[ChainState]:
+    def _settings(self) -> list[ReachedState]:
         return reached(self._original, self._script)
 
     def refutation(
@@ -59,7 +59,7 @@ class Court:
     def from_made_up_storage(self, differences: Sequence[Difference], budget: ProofBudget) -> bool:
         """Whether both differ in the EVM from some storage that replay did not reach."""
         people = senders(self._original), accounts(self._original)
-        setting = made_up(ChainState((), None, 0, 0))
+        setting = made_up(ReachedState((), None, 0, 0))
         try:
             for difference in differences:
                 for candidate in Search(difference, *people, budget).candidates(setting):

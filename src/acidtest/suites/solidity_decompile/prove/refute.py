@@ -18,7 +18,7 @@ from eth_hash.auto import keccak
 from acidtest.suites.solidity_decompile.prove import outside
 from acidtest.suites.solidity_decompile.prove.compare import Difference
 from acidtest.suites.solidity_decompile.prove.paths import ProofBudget
-from acidtest.suites.solidity_decompile.prove.settings import ChainState
+from acidtest.suites.solidity_decompile.prove.settings import ReachedState
 from acidtest.suites.solidity_decompile.prove.slots import hashed
 from acidtest.suites.solidity_decompile.prove.storage import BEFORE
 from acidtest.suites.solidity_decompile.prove.words import Word, plain, term
@@ -34,7 +34,7 @@ Chosen = Sequence[tuple[z3.ExprRef, z3.ExprRef]]
 class Candidate:
     """A call that may show the difference, and the state to make it in."""
 
-    setting: ChainState
+    setting: ReachedState
     step: CallStep
     slots: Mapping[int, int]
 
@@ -65,7 +65,7 @@ class Search:
             for each in _places(self._holds)
         ]
 
-    def candidates(self, setting: ChainState) -> Iterator[Candidate]:
+    def candidates(self, setting: ReachedState) -> Iterator[Candidate]:
         """Calls from a state; none if the difference cannot show there."""
         self._left = _TRIES
         for sender in self._senders:
@@ -73,7 +73,7 @@ class Search:
             chosen = [(outside.CALLER, account), (outside.ORIGIN, account)]
             yield from self._choose(chosen, setting)
 
-    def _choose(self, chosen: Chosen, setting: ChainState) -> Iterator[Candidate]:
+    def _choose(self, chosen: Chosen, setting: ReachedState) -> Iterator[Candidate]:
         """Replace unknowns until every slot is a number; then solve."""
         known, slots, open_ = self._known(chosen, setting)
         holds = z3.simplify(z3.substitute(self._holds, *chosen, *known))
@@ -93,7 +93,7 @@ class Search:
                 yield from self._choose([*chosen, pair], setting)
 
     def _known(
-        self, chosen: Chosen, setting: ChainState
+        self, chosen: Chosen, setting: ReachedState
     ) -> tuple[list[tuple[z3.ExprRef, z3.ExprRef]], dict[int, z3.ExprRef], list[Any]]:
         """Hashes and slots whose place is a number by now; slots that are free; open unknowns."""
         known: list[tuple[z3.ExprRef, z3.ExprRef]] = []
@@ -119,7 +119,7 @@ class Search:
     def _candidate(
         self,
         chosen: Chosen,
-        setting: ChainState,
+        setting: ReachedState,
         model: z3.ModelRef,
         slots: Mapping[int, z3.ExprRef],
     ) -> Candidate:
@@ -146,12 +146,12 @@ class Search:
         return Candidate(setting, CallStep(sender, TARGET, bytes(data), value, time), content)
 
 
-def _numbers(setting: ChainState) -> list[int]:
+def _numbers(setting: ReachedState) -> list[int]:
     values = [v for v in (setting.storage or {}).values() if v < 1 << 64]
     return [*dict.fromkeys([*_SMALL, *sorted(values)[:8]])]
 
 
-def _surroundings(setting: ChainState) -> list[z3.BoolRef]:
+def _surroundings(setting: ReachedState) -> list[z3.BoolRef]:
     """What holds on the chain on which calls are tried."""
     number = 1_000_000 + z3.UDiv(outside.TIME - START_TIME, z3.BitVecVal(12, 64))
     balance = outside.balance(0, outside.SELF)

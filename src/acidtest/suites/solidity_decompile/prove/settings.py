@@ -14,7 +14,7 @@ _STATES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class ChainState:
+class ReachedState:
     """A state: the calls that lead to it, its storage, its time, and balances.
 
     `storage` is None for one that was not reached: then any content will do.
@@ -26,9 +26,9 @@ class ChainState:
     balance: int
 
 
-def reached(original: Subject, script: Script) -> list[ChainState]:
+def reached(original: Subject, script: Script) -> list[ReachedState]:
     """Different states that the original is in during replay, in the order they are met."""
-    settings: dict[tuple[tuple[int, int], ...], ChainState] = {}
+    settings: dict[tuple[tuple[int, int], ...], ReachedState] = {}
     for trace in script.sequences[:_TRACES]:
         chain, problem = start(original, original.world)
         if problem:
@@ -39,15 +39,15 @@ def reached(original: Subject, script: Script) -> list[ChainState]:
                 chain.call(steps[-1])
             storage = chain.storage()
             time = steps[-1].time if steps else START_TIME
-            setting = ChainState(steps, storage, time, chain.balance())
+            setting = ReachedState(steps, storage, time, chain.balance())
             settings.setdefault(tuple(storage.items()), setting)
     states = sorted(settings.values(), key=lambda each: -len(each.storage or ()))
     return states[:: max(1, len(states) // _STATES)][:_STATES]
 
 
-def made_up(setting: ChainState) -> ChainState:
+def made_up(setting: ReachedState) -> ReachedState:
     """The same accounts and time, with a storage that is still to be chosen."""
-    return ChainState((), None, START_TIME, setting.balance)
+    return ReachedState((), None, START_TIME, setting.balance)
 
 
 def senders(original: Subject) -> Sequence[int]:
