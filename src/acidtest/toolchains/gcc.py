@@ -162,13 +162,12 @@ def _proper(gcc: Sequence[str], language: str, standard: str, *extra: str) -> tu
 class PlainParts:
     """The commands behind `gcc FILE.c -o PROGRAM -lm`, without the names of files.
 
-    The linker's words are those before the object, the libraries after it, and the last objects.
+    The linker's words are those before the object, and the objects that end a program.
     """
 
     cc1: tuple[str, ...]
     assembler: tuple[str, ...]
     before: tuple[str, ...]
-    libraries: tuple[str, ...]
     after: tuple[str, ...]
 
 
@@ -184,7 +183,6 @@ def _plain(gcc: str) -> PlainParts:
         tuple(parts["cc1"]),
         (_program(gcc, "as"), *parts["as"][1:-1]),
         tuple(words[: at - 1]),
-        tuple(words[at:end]),
         tuple(words[end:]),
     )
 
