@@ -263,6 +263,10 @@ class ReplayChain:
         info = pyrevm.AccountInfo(balance=self.balance(), nonce=nonce, code=code)  # type: ignore[call-arg]
         self.evm.insert_account_info(TARGET, info)  # keeps the storage
 
+    def can_send(self, account: str) -> bool:
+        """Whether an account may make calls of its own: those with code may not."""
+        return account in self._contracts or not self.evm.get_code(account)
+
     def balance(self) -> int:
         """The target's balance."""
         return self.evm.get_balance(TARGET)

@@ -48,18 +48,25 @@ def refuted(original: Subject, answer: Subject, script: Script) -> tuple[Trace, 
 def compared(
     original: Subject, answer: Subject, steps: Sequence[CallStep]
 ) -> tuple[Trace, int] | None:
-    """Where two contracts first differ; a call whose outcome may depend on gas ends it."""
+    """Where two contracts first differ; a call whose outcome may depend on gas ends it.
+
+    An answer may name any address as a caller: calls of those that cannot send are left out.
+    """
     ours, theirs = (start(subject, original.world)[0] for subject in (original, answer))
+    taken: list[CallStep] = []
     expected: list[CallOutcome] = []
-    for at, step in enumerate(steps):
+    for step in steps:
+        if not (ours.can_send(step.sender) and theirs.can_send(step.sender)):
+            continue
         before = ours.gas_used, theirs.gas_used
         mine, its = ours.call(step), theirs.call(step)
         used = ours.gas_used - before[0], theirs.gas_used - before[1]
         if OUT_OF_GAS in (mine.status, its.status) or max(used) > ONLY_CHEAP:
             return None
+        taken.append(step)
         expected.append(mine)
         if mine != its:
-            return traced(original, steps[: at + 1], expected), at
+            return traced(original, taken, expected), len(taken) - 1
     return None
 
 
