@@ -25,8 +25,14 @@ def fresh(module: str) -> tuple[str, list[Path]]:
     return closure.sha256(), list(closure.files)
 
 
-# Libraries do not change here, and the statements of a file are known by its text.
-_KEPT = (digest._distribution, digest._distributions, digest._is_versioned, digest._statements)
+# Libraries and the places of modules do not change here; statements are known by their text.
+_KEPT = (
+    digest._distribution,
+    digest._distributions,
+    digest._is_versioned,
+    digest._source,
+    digest._statements,
+)
 
 
 def touch_each(module: str) -> dict[str, object]:

@@ -104,8 +104,8 @@ def _closure(module: str) -> Closure:
         waiting += [parent] if parent else []
         waiting += [imported for imported in _imports(name, path) if _followed(imported)]
     files = set(sources.values())
-    for path in sources.values():
-        files.update(_read_by(path))
+    for folder in {folder for path in files for folder in _folders_read_by(path)}:
+        files.update(_files_in(folder))
     versions = {name: _version(name) for name in libraries}
     return Closure(tuple(sorted(files)), tuple(sorted(versions.items())))
 
@@ -218,17 +218,16 @@ def _is_module(base: str, name: str) -> bool:
     return (path.parent / f"{name}.py").exists() or (path.parent / name / "__init__.py").exists()
 
 
-def _read_by(path: Path) -> Iterator[Path]:
-    """Files that a module may read: those in its folder, in subfolders that are not packages, and
-    in the folders listed in its `READS`.
-    """
+def _folders_read_by(path: Path) -> Iterator[Path]:
+    """Where a module may read files: in its own folder, and in those listed in its `READS`."""
     if (path.parent / "__init__.py").exists():  # a module outside a package lies among strangers
-        yield from _files_in(path.parent)
+        yield path.parent
     for folder in _statements(path.read_bytes()).reads:
-        yield from _files_in(path.parent / folder)
+        yield path.parent / folder
 
 
 def _files_in(folder: Path) -> Iterator[Path]:
+    """The files of a folder and of its subfolders that are not packages."""
     for path in folder.iterdir():
         if path.is_file():
             if path.suffix not in {".py", ".pyc", ".md"}:
