@@ -34,7 +34,7 @@ def read(paths: Sequence[Path]) -> Dataset:
     names = []
     for path in paths or [CORPUS]:
         with reading(path):
-            read_in = project_of(path)
+            read_in = project_of(path) if paths else None
             if read_in is None:
                 given, name = list(_read_one(path)), path.name
             else:
