@@ -33,8 +33,11 @@ TOGETHER = (
     ("tests/test_schemas", "tests/crypto/", "tests/suites/crypto_inventory/"),  # jsonschema
 )
 """Files that need the same slow start share a worker."""
+ALONE = ("tests/suites/solidity_decompile/test_dataset_corpus.py",)
+"""Files whose tests need nothing from each other and take seconds each: any worker takes one."""
 LONG = (
     "tests/suites/c_decompile/test_suite_published_data",
+    *ALONE,
     "tests/report/",
     "tests/docs/test_commands",
     "tests/suites/test_suites",
@@ -53,9 +56,11 @@ LONG = (
 
 
 class TogetherScheduling(LoadFileScheduling):  # type: ignore[misc]
-    """The tests of a file share a worker, and so do the files of `TOGETHER`."""
+    """The tests of a file share a worker, and so do the files of `TOGETHER`; not those of `ALONE`."""
 
     def _split_scope(self, nodeid: str) -> str:
+        if nodeid.startswith(ALONE):
+            return nodeid
         near = [group[0] for group in TOGETHER if nodeid.startswith(group)]
         return near[0] if near else nodeid.partition("::")[0]
 
