@@ -56,7 +56,7 @@ LONG = (
 
 
 class TogetherScheduling(LoadFileScheduling):  # type: ignore[misc]
-    """The tests of a file share a worker, and so do the files of `TOGETHER`; not those of `ALONE`."""
+    """The tests of a file share a worker, as do the files of `TOGETHER`; those of `ALONE` do not."""
 
     def _split_scope(self, nodeid: str) -> str:
         if nodeid.startswith(ALONE):
