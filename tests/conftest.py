@@ -33,13 +33,15 @@ TOGETHER = (
     ("tests/test_schemas", "tests/crypto/", "tests/suites/crypto_inventory/"),  # jsonschema
 )
 """Files that need the same slow start share a worker."""
-ALONE = ("tests/suites/solidity_decompile/test_dataset_corpus.py",)
+ALONE = (
+    "tests/docs/test_commands.py",
+    "tests/suites/solidity_decompile/test_dataset_corpus.py",
+)
 """Files whose tests need nothing from each other and take seconds each: any worker takes one."""
 LONG = (
     "tests/suites/c_decompile/test_suite_published_data",
     *ALONE,
     "tests/report/",
-    "tests/docs/test_commands",
     "tests/suites/test_suites",
     "tests/engine/test_run_kill",
     "tests/suites/c_decompile/test_controls",

@@ -181,7 +181,7 @@ class _Statements:
 def _statements(text: bytes) -> _Statements:
     tree = ast.parse(text)
     imports: list[tuple[int, str, tuple[str, ...]]] = []
-    for node in ast.walk(tree):
+    for node in _nested(tree):
         if isinstance(node, ast.Import):
             imports += [(0, each.name, ()) for each in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -194,6 +194,14 @@ def _statements(text: bytes) -> _Statements:
         for value in ast.literal_eval(node.value)
     ]
     return _Statements(tuple(imports), tuple(reads))
+
+
+def _nested(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements in a node, at any depth; expressions, most of a tree, hold none."""
+    for field in ("body", "orelse", "handlers", "cases", "finalbody"):
+        for each in getattr(node, field, ()):
+            yield each
+            yield from _nested(each)
 
 
 def _imports(name: str, path: Path) -> Iterator[str]:
