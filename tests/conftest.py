@@ -58,7 +58,7 @@ LONG = (
 
 
 class TogetherScheduling(LoadFileScheduling):  # type: ignore[misc]
-    """The tests of a file share a worker, as do the files of `TOGETHER`; those of `ALONE` do not."""
+    """The tests of a file share a worker, as do the files of `TOGETHER`; not those of `ALONE`."""
 
     def _split_scope(self, nodeid: str) -> str:
         if nodeid.startswith(ALONE):
