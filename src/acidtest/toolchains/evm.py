@@ -161,6 +161,23 @@ class ReplayChain:
         self.gas_used = 0
         self.deployed: CallOutcome | None = None
         self._code: bytes | None = None
+        self._mark: pyrevm.JournalCheckpoint | None = None
+        self._unrecorded: list[str] = []  # changes that the EVM cannot take back
+
+    def settle(self) -> None:
+        """Mark the present state as the one that `rewind` returns to."""
+        self._mark = self.evm.snapshot()
+
+    def rewind(self) -> bool:
+        """Take back every call since `settle`; False if that is not possible."""
+        if self._mark is None or self._unrecorded:
+            return False
+        self.evm.revert(self._mark)
+        while self.evm.journal_depth:  # marks in between count as depth of calls
+            self.evm.commit()
+        self._at(START_TIME)
+        self.settle()
+        return True
 
     def _install_accomplice(
         self, account: str, mode: int, words: Sequence[int], nonce: int = 1
@@ -261,11 +278,17 @@ class ReplayChain:
 
         nonce = self.evm.basic(TARGET).nonce
         info = pyrevm.AccountInfo(balance=self.balance(), nonce=nonce, code=code)  # type: ignore[call-arg]
+        self._unrecorded.append("code")
         self.evm.insert_account_info(TARGET, info)  # keeps the storage
 
     def can_send(self, account: str) -> bool:
         """Whether an account may make calls of its own: those with code may not."""
         return account in self._contracts or not self.evm.get_code(account)
+
+    def set_slot(self, slot: int, value: int) -> None:
+        """Set one of the target's slots without a call."""
+        self._unrecorded.append("storage")
+        self.evm.insert_account_storage(TARGET, slot, value)
 
     def balance(self) -> int:
         """The target's balance."""
@@ -273,6 +296,7 @@ class ReplayChain:
 
     def give(self, money: int) -> None:
         """Add money to the target without a call."""
+        self._unrecorded.append("balance")
         self.evm.set_balance(TARGET, self.balance() + money)
 
     def _balances(self) -> tuple[int, ...]:
@@ -302,6 +326,7 @@ class ReplayChain:
             return HALT, b""
         if "LackOfFund" in text:
             return HALT, b""
+        self._unrecorded.append("unknown")
         raise InfrastructureError(f"the EVM refused a call: {text[:300]}")
 
     def _at(self, time: int) -> None:

@@ -100,7 +100,7 @@ class Court:
             if problem:
                 return False
             for slot, value in candidate.slots.items():
-                chain.evm.insert_account_storage(TARGET, slot, value)
+                chain.set_slot(slot, value)
             outcome = chain.call(candidate.step)
             ends.append((outcome, chain.storage()))
         statuses = {outcome.status for outcome, _ in ends}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+from weakref import finalize
 
 from eth_abi.abi import decode
 from eth_hash.auto import keccak
@@ -70,9 +72,31 @@ class Subject:
         calls = any(op in (0xF1, 0xFA) for _, op, _ in instructions(self.runtime))
         return World(self.accounts, self.contracts, calls)
 
+    @cached_property
+    def idle(self) -> dict[World, list[ReplayChain]]:
+        """Chains with the subject deployed that nobody uses any more."""
+        return {}
+
 
 def start(subject: Subject, world: World) -> tuple[ReplayChain, str | None]:
-    """A fresh chain with the subject deployed, or why that failed."""
+    """A fresh chain with the subject deployed, or why that failed.
+
+    Deploying costs as much as twenty calls, so a chain that is no longer used is rewound to where
+    it began and used again.
+    """
+    idle = subject.idle.setdefault(world, [])
+    ground = idle.pop() if idle else None
+    if ground is None or not ground.rewind():
+        ground, problem = _deployed(subject, world)
+        if problem:
+            return ground, problem
+        ground.settle()
+    chain = copy(ground)
+    finalize(chain, idle.append, ground).atexit = False
+    return chain, None
+
+
+def _deployed(subject: Subject, world: World) -> tuple[ReplayChain, str | None]:
     chain = ReplayChain(world)
     if subject.before and (problem := chain.prepare(subject.before)):
         return chain, problem
