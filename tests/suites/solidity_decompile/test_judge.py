@@ -125,10 +125,21 @@ def test_another_constructor_signature_fails_with_that_reason(judged: Judged) ->
     assert score.evidence["why"] == "its constructor takes (uint8), not (uint256)"
 
 
-def test_a_constructor_that_reverts_fails_with_that_reason(judged: Judged) -> None:
-    score = judged(VAULT, changed("vault", "most = most_;", "most = most_; require(most_ > 5000);"))
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("require(most_ > 5000);", "reverts without data"),
+        ('require(most_ > 5000, "too few");', "reverts Error('too few')"),
+        (f'require(most_ > 5000, "{"a" * 200}");', "reverts "),
+        ("if (most_ < 5000) assembly { invalid() }", "halts (InvalidFEOpcode)"),
+    ],
+)
+def test_a_constructor_that_fails_fails_with_that_reason(
+    statement: str, told: str, judged: Judged
+) -> None:
+    score = judged(VAULT, changed("vault", "most = most_;", f"most = most_; {statement}"))
     assert score.metrics["behaves"] == 0.0
-    assert "cannot be deployed" in score.evidence["why"]
+    assert f"it cannot be deployed: its constructor {told}" in score.evidence["why"]
 
 
 def test_another_storage_layout_behaves_and_is_reported_apart(judged: Judged) -> None:

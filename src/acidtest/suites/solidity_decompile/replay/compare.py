@@ -17,7 +17,7 @@ from acidtest.suites.solidity_decompile.replay.script import Script, Trace, trac
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes, start
 from acidtest.suites.solidity_decompile.replay.sweep import inner_data
 from acidtest.suites.solidity_decompile.replay.telling import Telling, cheap
-from acidtest.suites.solidity_decompile.replay.wording import tell
+from acidtest.suites.solidity_decompile.replay.wording import tell, tell_failed_deployment
 from acidtest.suites.solidity_decompile.rules import same_code
 from acidtest.toolchains.evm import (
     ACCOMPLICES,
@@ -218,7 +218,8 @@ class _Comparison:
         verdict = self._verdict
         chain, problem = start(self._answer, self._world)
         if problem:
-            verdict.problem = f"it cannot be deployed: {problem}"
+            told = tell_failed_deployment(self._answer.interface, problem)
+            verdict.problem = f"it cannot be deployed: {told}"
             return _End(chain, equal=False, whole=False)
         whole = equal = True
         for at, step in enumerate(trace.steps):

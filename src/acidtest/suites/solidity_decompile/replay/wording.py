@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from acidtest.suites.solidity_decompile.replay.abi import Interface, shown
@@ -17,6 +18,9 @@ from acidtest.toolchains.evm import (
     CallOutcome,
     CallStep,
 )
+
+_REVERT = re.compile(r"Revert \{.*\boutput: 0x((?:[0-9a-f]{2})*)")
+_HALT = re.compile(r"Halt \{ reason: (\w+)")
 
 
 def tell(
@@ -44,6 +48,15 @@ def tell(
             line += f"; the answer {_tell_outcome(interface, step, its, mine)}"
         lines.append(line)
     return lines
+
+
+def tell_failed_deployment(interface: Interface, problem: str) -> str:
+    """Why a constructor failed, without what differs between two answers with the same fault."""
+    if reverted := _REVERT.match(problem):
+        return f"its constructor reverts {interface.tell_revert(bytes.fromhex(reverted[1]))}"
+    if halted := _HALT.match(problem):
+        return f"its constructor halts ({halted[1]})"
+    return problem
 
 
 def _tell_step(interface: Interface, step: CallStep) -> str:
