@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from acidtest.toolchains.gcc import find_gcc
-from acidtest.toolchains.headers import Headers
+from acidtest.toolchains.headers import Headers, standard_includes
 
 INCLUDES = [
     f"#include <{name}.h>"
@@ -121,6 +121,32 @@ def test_headers_that_are_not_known_stay(headers: Headers, line: str) -> None:
     unit = headers.unit([line, *INCLUDES], "", "int x;")
     assert line in unit.splitlines()
     assert INCLUDES[0] in unit.splitlines()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%:define _GNU_SOURCE",
+        "%:include <sys/mman.h>",
+        "/**/#include <sys/mman.h>",
+        "/* two\nlines */ # define _GNU_SOURCE",
+        "\f#include <sys/mman.h>",
+        "#inc\\ \nlude <sys/mman.h>",
+    ],
+)
+def test_a_hidden_directive_is_one(line: str) -> None:
+    assert standard_includes(["#include <stdio.h>"], "", f"{line}\nint x;") is None
+
+
+@pytest.mark.parametrize("text", ["/* a # b */ int x;", "int x; // #1\r\n#define A 1\r\n"])
+def test_a_mark_that_begins_no_directive_steers_nothing(text: str) -> None:
+    assert standard_includes(["#include <stdio.h>"], "", text) is not None
+
+
+def test_macros_that_lead_to_assembly_are_known(headers: Headers) -> None:
+    macros = headers.assembly_macros()
+    assert {"__REDIRECT", "__REDIRECT_NTH", "__CONCAT", "__nonnull", "__THROW"} <= macros
+    assert macros.isdisjoint({"assert", "NULL", "EOF", "RAND_MAX", "isnan", "__s", "__ptr"})
 
 
 def test_a_missing_header_is_still_an_error(headers: Headers, tmp_path: Path) -> None:

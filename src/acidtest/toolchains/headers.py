@@ -25,15 +25,22 @@ from acidtest.toolchains.gcc import Gcc
 
 STANDARD = frozenset(
     "assert ctype errno float inttypes iso646 limits math stdarg stdbool stddef stdint stdio "
-    "stdlib string strings time".split()
+    "stdlib string strings sys/types time".split()
 )
 """The headers that a compiler may have read before it sees any code."""
 _INDEX_VERSION = 4
-_NAME = re.compile(r"#[ \t]*include[ \t]*<(\w+)\.h>[ \t]*$")
+_NAME = re.compile(r"#[ \t]*include[ \t]*<([\w/]+)\.h>[ \t]*$")
 _DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(\w*)[ \t]*(\w*)", re.MULTILINE)
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*$", re.MULTILINE)
+# Besides plain directives: digraphs and trigraphs, a line that goes on, and a directive behind a
+# comment or a rare blank.
+_STEERING = ("_Pragma", "##", "%:", "??")
+_SPLICE = re.compile(r"\\[ \t\f\v]*\r?\n")
+_HIDDEN = re.compile(r"(?:\*/|[\f\v]|\r(?!\n))[^\S\n]*#")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _MACRO = re.compile(r"#define (\w+)")
+_MACRO_BODY = re.compile(r"^#define (\w+)(.*)$", re.MULTILINE)
+_SPEAKS_ASSEMBLY = re.compile(r"asm|attribute|##|_Pragma")
 _TAGGED = ("struct_specifier", "union_specifier", "enum_specifier")
 _UNDERSTOOD = ("declaration", "type_definition", "function_definition", *_TAGGED)
 # the grammar parses typedefs such as size_t as keywords
@@ -69,6 +76,7 @@ class Headers:
         name = f"{gcc.version}-{gcc.libc}-{gcc.target}-{_INDEX_VERSION}.json"
         self._path = cache_dir() / "headers" / name
         self._headers: dict[str, Header] | None = None  # loaded on first use
+        self._speaking: frozenset[str] | None = None
         self._lock = threading.Lock()
 
     def unit(self, includes: Sequence[str], prelude: str, body: str) -> str:
@@ -81,6 +89,15 @@ class Headers:
             return "\n".join([*dict.fromkeys(includes), prelude, body, ""])
         headers, code = split
         return "\n".join([*self._visible(headers, set(_WORD.findall(code))), code, ""])
+
+    def assembly_macros(self) -> frozenset[str]:
+        """The macros of all standard headers by which code can get at `asm`, an attribute, or a
+        word pasted together.
+        """
+        with self._lock:
+            if self._speaking is None:
+                self._speaking = _leading_to(_SPEAKS_ASSEMBLY, self._expand("-dD", *STANDARD))
+            return self._speaking
 
     def _visible(self, headers: Sequence[str], words: set[str]) -> Iterable[str]:
         """The text of all items that code made of `words` can use, in the headers' order."""
@@ -143,14 +160,14 @@ class Headers:
                 items.append(_item(line, [macro[1]]))
         return tuple(items)
 
-    def _expand(self, how: str, header: str | None = None) -> str:
+    def _expand(self, how: str, *headers: str) -> str:
         done = children.run(
             [self._gcc.path, *self._gcc.flags, "-E", how, "-std=gnu17", "-x", "c", "-"],
-            stdin=f"#include <{header}.h>\n" if header else "",
+            stdin="".join(f"#include <{header}.h>\n" for header in sorted(headers)),
         )
         if done.returncode != 0:
             raise InfrastructureError(
-                f"gcc cannot read <{header}.h>: {done.stderr.strip()}. "
+                f"gcc cannot read its headers: {done.stderr.strip()}. "
                 "Install the C library's headers with: apt-get install libc6-dev"
             )
         return done.stdout
@@ -184,7 +201,26 @@ def _steers_preprocessor(body: str) -> bool:
                 return True
         elif directive not in ("include", "line", ""):
             return True
-    return "_Pragma" in body or "##" in body or "\\\n" in body or "??" in body
+    return (
+        any(mark in body for mark in _STEERING)
+        or ("\\" in body and _SPLICE.search(body) is not None)
+        or _HIDDEN.search(body) is not None
+    )
+
+
+def _leading_to(what: re.Pattern[str], definitions: str) -> frozenset[str]:
+    """The macros whose text, or that of a macro they use, has something in it."""
+    uses: dict[str, set[str]] = {}
+    names: set[str] = set()
+    for name, body in _MACRO_BODY.findall(definitions):
+        uses.setdefault(name, set()).update(_WORD.findall(body))
+        if what.search(body):
+            names.add(name)
+    size = 0
+    while size < len(names):
+        size = len(names)
+        names |= {name for name, words in uses.items() if not words.isdisjoint(names)}
+    return frozenset(names)
 
 
 def _names(node: Node, data: bytes) -> set[str]:

@@ -38,7 +38,7 @@ _OFTEN = {name: at for at, name in enumerate("assert stdio stdlib string stdbool
 _TELLTALES = ("__INCLUDE_LEVEL__", "__TIMESTAMP__")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unit:
     """One translation unit: include lines, then the harness's code, then the code in question."""
 
@@ -46,6 +46,11 @@ class Unit:
     includes: Sequence[str]
     prelude: str
     body: str
+
+    @functools.cached_property
+    def standard(self) -> tuple[list[str], str] | None:
+        """Its headers and its code, if these are only standard headers; see `standard_includes`."""
+        return standard_includes(self.includes, self.prelude, self.body)
 
     @property
     def text(self) -> str:
@@ -97,6 +102,12 @@ class Compiler:
             outcome = self._start(self.cut(unit), unit.language, flags)
         return _made(outcome)
 
+    def assembly_macros(self, unit: Unit) -> frozenset[str] | None:
+        """The macros by which the unit can get at assembly; None if it may have any."""
+        if unit.language != "c" or unit.standard is None:
+            return None
+        return self._headers.assembly_macros()
+
     def preprocess(self, unit: Unit) -> str:
         """The unit after preprocessing, with line marks; empty if that fails."""
         name = "answer.cc" if unit.language == "cpp" else "answer.c"
@@ -132,7 +143,7 @@ class Compiler:
         """The same with a fork of a compiler that has read the headers; None if it cannot."""
         if not self._keep or unit.language != "c":
             return None
-        includes = standard_includes(unit.includes, unit.prelude, unit.body)
+        includes = unit.standard
         if includes is None or any(word in unit.body for word in _TELLTALES):
             return None
         return self._sandbox.run_chain(self.chain(*includes, flags))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
@@ -187,27 +188,29 @@ class Reader(ABC):
     ) -> tuple[dict[str, Json], dict[str, Json]]:
         """The verdict on one reading of an answer, and whether it brings types of its own."""
         declared, own = self.includes(task)[1], {}
-        compiled = self.compile(self.unit(task, includes, declared, text, prelude), task.language)
+        unit = self.unit(task, includes, declared, text, prelude)
+        compiled = self.compile(unit, task.language)
         if not prelude and text == self._reference_text(task) and not compiled.problem:
             self.reference.know(task, compiled)
         if compiled.problem and declared:
-            alone = self.compile(self.unit(task, includes, "", text, prelude), task.language)
+            without = self.unit(task, includes, "", text, prelude)
+            alone = self.compile(without, task.language)
             if not alone.problem:
-                compiled, declared, own = alone, "", {"own_types": True}
+                compiled, unit, own = alone, without, {"own_types": True}
         if compiled.problem:
             return {"compiles": False, "passes": False, "why": compiled.problem}, {}
-        stopped = self._smuggled(task, includes, declared, text, prelude)
+        stopped = self._smuggled(unit, text)
         return stopped or (judge or self.judge)(task, compiled), own
 
-    def _smuggled(
-        self, task: Task, includes: Sequence[str], dependencies: str, text: str, prelude: str = ""
-    ) -> dict[str, Json] | None:
-        """The verdict on an answer that brings in assembly by a name; None if it does not."""
-        if not smuggled.suspect(text):
+    def _smuggled(self, unit: Unit, text: str) -> dict[str, Json] | None:
+        """The verdict on a unit whose last part, the answer, brings in assembly by a name; None if
+        it does not.
+        """
+        macros = self._compiler.assembly_macros(unit)
+        if macros is not None and not smuggled.suspect(text, macros):
             return None
-        plain = smuggled.without_marks(text)
-        unit = self.unit(task, includes, dependencies, plain, prelude)
-        rule = smuggled.smuggled(self._compiler.preprocess(unit))
+        body = unit.body.removesuffix(text) + smuggled.without_marks(text)
+        rule = smuggled.smuggled(self._compiler.preprocess(replace(unit, body=body)))
         return None if rule is None else stopped(*rule)
 
     def stub_passes(self, task: Task) -> bool:

@@ -15,11 +15,8 @@ PLACE = "source.c"
 """The name that the answer's part of a unit has in its line marks."""
 
 _SPLICE = re.compile(r"\\[ \t]*\r?\n")
-_SUSPECT = re.compile(
-    # with the names that headers keep for themselves: some are macros that make such names, but
-    # these, which decompilers write, are none
-    r"attribute|asm|\b__(?!stack_chk_fail\b|ctype_\w+_loc\b|builtin_|int\d+\b|isoc\d\d_\w+\b)[A-Za-z]|\[\s*\[|<:\s*<:|##|%:%:|_Pragma|(?:#|%:)\s*(?:ident|sccs|pragma)"
-)
+_SUSPECT = ("asm", "attribute", "gnu", "##", "%:%:", "_Pragma", "ident", "sccs", "pragma")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _OTHER_PLACE = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?:line\b|\d).*$", re.MULTILINE)
 _MARK = re.compile(r'# \d+ "((?:[^"\\]|\\.)*)"')
 _TOKEN = re.compile(
@@ -33,9 +30,12 @@ _DIGRAPHS = {"<:": "[", ":>": "]"}
 _PLAIN_NAME = re.compile(r'(?:u8|[uUL])?"[\w.$ -]*"')
 
 
-def suspect(answer: str) -> bool:
-    """Whether the text has anything that such a name could come from, a macro's pieces included."""
-    return _SUSPECT.search(_SPLICE.sub("", answer)) is not None
+def suspect(answer: str, macros: frozenset[str]) -> bool:
+    """Whether the text has anything that such a name could come from: a keyword, or one of the
+    `macros` in reach that lead to one.
+    """
+    text = _SPLICE.sub("", answer)
+    return any(mark in text for mark in _SUSPECT) or not macros.isdisjoint(_WORD.findall(text))
 
 
 def without_marks(answer: str) -> str:
