@@ -80,8 +80,9 @@ def same_code(one: str, other: str) -> bool:
 
 
 def _ink(text: str) -> str:
-    bare = _TOKEN.sub(lambda token: " " if token["comment"] else token[0], text)
-    return "".join(bare.split())
+    if "//" in text or "/*" in text:
+        text = _TOKEN.sub(lambda token: " " if token["comment"] else token[0], text)
+    return "".join(text.split())
 
 
 def _head(text: str, item: _Item) -> str:
@@ -156,7 +157,7 @@ def _name_before(head: str, end: int) -> int:
     """Where the name before the parentheses that end here begins; -1 if there is none."""
     depth = 0
     for at in range(end - 1, -1, -1):
-        depth += {")": 1, "(": -1}.get(head[at], 0)
+        depth += (head[at] == ")") - (head[at] == "(")
         if depth <= 0:
             break
     else:

@@ -34,6 +34,7 @@ _OLD_STYLE = re.compile(
     r"(?P<star>\*?)(?P<name>\b[A-Za-z_]\w{0,80})\s{0,9}\((?P<names>[\w\s,]{1,300})\)\s{0,99}"
     r"(?P<types>(?:[A-Za-z_][^;(){}=]{1,200};\s{0,99}){1,16})\{"
 )
+_DECLARED_BEFORE_BODY = re.compile(r";\s{0,99}\{")
 _MAIN_MACRO = re.compile(r"#[ \t]*(?:define|undef)[ \t]+main\b")
 _NUMBERED = re.compile(r"(?:FUN|sub|function|func|fcn|fun)_?[0-9a-fA-F_]*$")
 _NOTHING_IN_OR_OUT = re.compile(r"\bvoid\s+\w+\s*\(\s*(?:void)?\s*\)\s*$")
@@ -320,6 +321,8 @@ def prototype_style(text: str) -> tuple[str, bool]:
     Only if one is a `float` (the old style takes it as a `double`, which a caller who knows the
     prototype does not pass) or the function returns a pointer (which the grammar does not know).
     """
+    if not _DECLARED_BEFORE_BODY.search(text):
+        return text, False
     changed = _OLD_STYLE.sub(_new_style, text)
     return changed, changed != text
 

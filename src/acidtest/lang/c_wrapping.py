@@ -10,7 +10,7 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from acidtest.core.untrusted import load_json
@@ -88,11 +88,15 @@ def without_diff(text: str) -> str:
 
 
 def _visible(text: str) -> str:
-    return _COLOUR.sub("", text).translate(_UNSEEN)
+    if "\x1b" in text:
+        text = _COLOUR.sub("", text)
+    return text if text.isascii() else text.translate(_UNSEEN)
 
 
 def _plain_signs(text: str) -> str:
     """Signs of a word processor or another script as C has them; literals are left alone."""
+    if text.isascii():
+        return text
     return _SIGN.sub(lambda match: _SIGNS[match[1]] if match[1] else match[0], text)
 
 
@@ -162,6 +166,8 @@ def _without_escapes(text: str) -> str:
             return str(json.loads(f'"{body}"', strict=False))
         except ValueError:
             return text
+    if "\\" not in text:
+        return text
     return _ESCAPED_SIGN.sub(lambda match: match[1] or match[0], text)
 
 
@@ -180,10 +186,13 @@ def _without_margin(text: str) -> str:
 
     Arrows on the right that explain a line go as well.
     """
-    text = _ARROW.sub("", text)
+    if "<-" in text or "<==" in text or "\u2190" in text:
+        text = _ARROW.sub("", text)
     lines = text.splitlines(keepends=True)
     counted = [line for line in lines if line.strip() and not _FENCE.match(line)]
-    addresses = [match[1] or match[2] for line in counted if (match := _ADDRESS.match(line))]
+    addresses = [
+        match[1] or match[2] for match in takewhile(bool, map(_ADDRESS.match, counted)) if match
+    ]
     if len(addresses) == len(counted) > 1 and _rise([int(digits, 16) for digits in addresses]):
         return "".join(_ADDRESS.sub("", line, count=1) for line in lines)
     marked = [match for line in counted if (match := _MARGIN.match(line))]

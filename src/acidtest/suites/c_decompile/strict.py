@@ -300,6 +300,7 @@ def _run(
     return _run_job(sandbox, limits, mode, ground.passing, parts, keep)
 
 
+@functools.lru_cache(maxsize=4096)
 def _passed(name: str, registers: Registers, returned: int = 0) -> bytes:
     return PASSED_RECORD.pack(*astuple(registers), returned) + name.encode() + b"\0"
 

@@ -19,6 +19,8 @@ def without_references(text: str) -> str:
     """`text` with references written as pointers; unchanged if it has none."""
     if "&" not in text or len(text) > source.PARSED_MAX:
         return text
+    if not _LOCAL.search(text) and not source.parse(text, "c")[1].has_error:
+        return text  # it is C, which has none
     data = text.encode("utf-8", "replace")
     parts: list[str] = []
     at = 0

@@ -42,7 +42,7 @@ _SPELLINGS: tuple[tuple[str, str, str, str], ...] = (
     ("c++", r"\b(?:const )?auto (?:const )?[*]? ?(\w{1,80}) ?=", r"__auto_type \1 =", "auto "),
 )
 _COMPILED = tuple(
-    (dialect, re.compile(rf"({_STRING})|{pattern}"), to, part)
+    (dialect, re.compile(pattern), re.compile(rf"({_STRING})|{pattern}"), to, part)
     for dialect, pattern, to, part in _SPELLINGS
 )
 
@@ -66,8 +66,10 @@ def respell(text: str, language: str = "c") -> tuple[str, tuple[str, ...]]:
     Where C++ is asked for, its spelling stays.
     """
     dialects: list[str] = []
-    for dialect, pattern, to, part in _COMPILED:
+    for dialect, anywhere, pattern, to, part in _COMPILED:
         if part not in text or (dialect == "c++" and language == "cpp"):
+            continue
+        if not anywhere.search(text):
             continue
         changed = pattern.sub(_replacing(to), text)
         if changed != text:
@@ -87,6 +89,8 @@ def respell(text: str, language: str = "c") -> tuple[str, tuple[str, ...]]:
 def _zero_vectors(text: str) -> str:
     """IDA's `v2 = 0LL;` for a vector register, which C cannot assign a number to."""
     names = set(_VECTOR.findall(text))
+    if not names:
+        return text
     return _ZERO.sub(
         lambda match: (
             f"{match[1]} = (__typeof__({match[1]})){{0}};" if match[1] in names else match[0]
@@ -111,6 +115,8 @@ def _name_tags(text: str) -> str:
 
 def _as_integers(text: str) -> str:
     """Ghidra's short arrays of bytes as integers, where they are used as values."""
+    if "undefined " not in text and "undefined1 " not in text:
+        return text
     text = _WIDE_PLACE.sub(r"(ghidra_loose\1 *)", text)
     text = _WIDE_VALUE.sub(
         lambda match: f"(undefined{match[1]})" if match[1] else f"undefined{match[2]}", text
