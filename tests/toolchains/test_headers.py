@@ -115,7 +115,7 @@ def test_a_small_unit_is_small(headers: Headers) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ['#include "mine.h"', "#include <sys/types.h>", "#include <no/such.h>", "#include X"]
+    "line", ['#include "mine.h"', "#include <sys/mman.h>", "#include <no/such.h>", "#include X"]
 )
 def test_headers_that_are_not_known_stay(headers: Headers, line: str) -> None:
     unit = headers.unit([line, *INCLUDES], "", "int x;")
