@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acidtest.suites.c_decompile.calling import ANY, Registers, arguments
+from acidtest.suites.c_decompile.calling import ANY, Registers, arguments, passed
 from acidtest.suites.c_decompile.verdict import Verdicts
 
 from .judging import INCLUDES, MakeTask, sound
@@ -46,8 +46,30 @@ def test_registers_that_carry_arguments(verdicts: Verdicts, function: str) -> No
     assert arguments(code, "func") == ANY
 
 
+CALLS = {
+    "return func0(0);": 0b1,
+    "return func0(2, (long)a, b + c);": 0b111,
+    "return func0(1, p[a % 3] * b);": 0b11,
+    "return func0(1, p[a]) + func0(2, p[b], p[c % a]);": 0b111,
+    "return func0(2, func0(1, p[a]), a ? p[b] : p[c]);": 0b111,
+    "return func0(3, 1.5, p[0], 2.5, p[1], p[2]);": 0b1111,
+    "return func0(7, p[0], p[1], p[2], p[3], p[4], p[5], p[6]);": 0b111111,
+    "long (*f)(int, ...) = func0; return f(1, p[0]);": 0b111111,
+    "return a;": 0,
+}
+
+
+@pytest.mark.parametrize("body", CALLS)
+def test_registers_that_variadic_calls_fill(verdicts: Verdicts, body: str) -> None:
+    """However the arguments are computed; all of them if it is called by its address."""
+    code = f"long func0(int n, ...);\nlong test(int a, int b, int c, long *p) {{ {body} }}\n"
+    assembly = verdicts.compile(code).assembly.decode()
+    assert passed(assembly, "func0") == CALLS[body]
+
+
 @given(st.text(max_size=200))
 def test_any_text_is_read(text: str) -> None:
+    assert passed(text, "func0") <= 0x3F
     assert arguments(f"func0:\n{text}", "func0").integers < 64
 
 

@@ -78,6 +78,15 @@ LEAKS = {
         "long func0(long a, long b, long c) { return c; }",
         FAILED,
     ),
+    "a register behind the arguments of a variadic call": (
+        "long func0(int n, ...) { va_list all; long s = 0; va_start(all, n); "
+        "while (n--) s += va_arg(all, long); va_end(all); return s; }",
+        'register long want __asm__("r9") = 12; long got = func0(2, 5L, 7L); '
+        "assert(got == 12 && (want || 1));",
+        "#include <stdarg.h>\n",
+        "long func0(long n, long a, long b, long c, long d, long e) { return e; }",
+        FAILED,
+    ),
     "a block that was freed": (
         SQUARES,
         "int *a = malloc(24); a[0] = 1; a[1] = 2; assert(func0(a, 2) == 5); free(a); "

@@ -17,6 +17,7 @@ _RAX = re.compile("%(?:[re]?ax|al)")
 _FLOATS = 10  # numbers from here on are vector registers
 _OPERAND = re.compile(r"(?:[^,(]|\([^)]*\))+")
 _WRITES = ("mov", "lea", "cvt", "set", "pop")
+_READS = ("cmp", "test", "push", "comis", "ucomis", "idiv", "div", "mul")
 _CLEARS = ("xor", "pxor", "xorps", "xorpd", "vpxor", "vxorps", "vxorpd")
 _WHOLE = ("movaps", "movups", "movapd", "movupd", "movdqa", "movdqu", "vmovaps", "vmovdqa")
 
@@ -35,6 +36,46 @@ class Registers:
 
 
 ANY = Registers(0x3F, 0xFF, 0xFF, variadic=True)
+
+
+def passed(assembly: str, name: str) -> int:
+    """Bits of the integer registers in which calls of a function pass something, at most.
+
+    A variadic function may use any, and its call does not say how many. Unoptimised code fills them
+    right before the call and does not read them again; all of them if it is called by its address.
+    """
+    bits = 0
+    lines = assembly.splitlines()
+    call = re.compile(rf"call\s+{re.escape(name)}(?:@PLT)?$")
+    mention = re.compile(rf"(?<![\w.$]){re.escape(name)}(?![\w.$])")
+    for at, line in enumerate(lines):
+        text = line.strip()
+        if call.match(text):
+            filled = _filled(lines, at)
+            bits |= (1 << next(i for i in range(7) if i not in filled)) - 1
+        elif mention.search(text) and not text.startswith((".type", ".size", ".globl", ".string")):
+            return 0x3F
+    return bits
+
+
+def _filled(lines: list[str], end: int) -> set[int]:
+    """The registers that the straight piece of code before a line writes, and then never reads."""
+    filled: set[int] = set()
+    read: set[int] = set()
+    for at in range(end - 1, -1, -1):
+        operation, _, rest = lines[at].strip().partition("\t")
+        if operation.startswith(("j", "call", "ret")) or operation.endswith(":"):
+            break
+        operands = [text.strip() for text in _OPERAND.findall(rest)]
+        if not operands or operation[0] == ".":
+            continue
+        target = operands[-1]
+        cleared = operation in _CLEARS and len(set(operands)) == 1
+        overwritten = "(" not in target and operation.startswith(_WRITES)
+        if "(" not in target and not operation.startswith(_READS):
+            filled |= _registers(target) - read
+        read |= _registers(" ".join([] if cleared else operands[:-1] if overwritten else operands))
+    return filled
 
 
 def arguments(assembly: str, name: str) -> Registers:

@@ -21,7 +21,7 @@ from acidtest.core.records import Json
 from acidtest.lang import c_source as source
 from acidtest.lang.affordable import affordable
 from acidtest.lang.elf import Object
-from acidtest.suites.c_decompile.calling import Registers, arguments
+from acidtest.suites.c_decompile.calling import Registers, arguments, passed
 from acidtest.suites.c_decompile.runner_report import (
     NOT_CONFINED,
     RETURNED,
@@ -244,6 +244,7 @@ def prepare(
     reference: Object,
     reference_data: bytes,
     reference_code: str,
+    test_code: str,
     callbacks: Mapping[str, tuple[Registers, int]],
     shared: bool,
 ) -> Ground:
@@ -266,6 +267,9 @@ def prepare(
     if len(functions) > 1:
         how = Passing(STACK_ARGUMENTS, ResultKind.STRUCT)
     registers = {name: arguments(reference_code, name) for name in functions}
+    for name, how_called in registers.items():
+        if how_called.variadic:
+            registers[name] = replace(how_called, integers=passed(test_code, name))
     ground = Ground(test_data, how, registers, callbacks)
     report, extra = _run(sandbox, limits, ground, reference_data, JobMode.RECORD, keep)
     if report.kind in (NOT_CONFINED, STOPPED):  # the machine's fault, not the task's

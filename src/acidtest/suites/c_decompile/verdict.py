@@ -133,6 +133,7 @@ class Verdicts(Reader):
                 reference=read_object(reference.data),
                 reference_data=reference.data,
                 reference_code=reference.assembly.decode("latin-1"),
+                test_code=test.assembly,
                 callbacks=strict.callbacks_of(
                     test.parsed, test.assembly, self.test_unit(task)[0].body
                 ),
