@@ -218,8 +218,8 @@ class _Comparison:
         verdict = self._verdict
         chain, problem = start(self._answer, self._world)
         if problem:
-            told = tell_failed_deployment(self._answer.interface, problem)
-            verdict.problem = f"it cannot be deployed: {told}"
+            why = tell_failed_deployment(self._answer.interface, problem)
+            verdict.problem = f"it cannot be deployed: {why}"
             return _End(chain, equal=False, whole=False)
         whole = equal = True
         for at, step in enumerate(trace.steps):
