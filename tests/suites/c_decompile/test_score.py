@@ -56,14 +56,6 @@ def test_a_perfect_answer() -> None:
     assert ones | zeros == own - {"quality.local_types"}  # it has no local variables
 
 
-def test_an_answer_that_needs_types_is_right_and_has_no_cause() -> None:
-    no = {"compiles": False, "passes": False, "why": "unknown type name 'uint'"}
-    found = score(FUNCTION, observed(plain=no))
-    assert (found.metrics["passes"], found.metrics[SUITE.pass_metric], found.cause) == (0, 1, None)
-    wrong = {"compiles": True, "passes": False, "why": "the test fails"}
-    assert score(FUNCTION, observed(plain=no, with_types=wrong)).cause == "the test fails"
-
-
 @pytest.mark.parametrize("compiles", [True, False])
 def test_an_emulated_verdict_has_figures_of_its_own(compiles: bool) -> None:
     agrees = {"value": None, "why": "not compared"}

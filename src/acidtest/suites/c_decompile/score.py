@@ -12,12 +12,7 @@ from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchains.target import Target
 
 METRICS = (
-    Metric(
-        "passes",
-        "compiles apart from the test, breaks no rule, and the test passes",
-        True,
-        at_k=True,
-    ),
+    Metric("passes", "compiles apart from the test, breaks no rule, and the test passes", True),
     Metric(
         "passes_with_types",
         "the same, with a prelude of decompiler types if needed",
@@ -172,8 +167,8 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     if read.evidence:
         evidence["quality"] = dict(read.evidence)
     cause = None
-    if not typed["passes"]:
-        cause = str(typed["why"]) if typed["compiles"] else f"does not compile: {typed['why']}"
+    if not plain["passes"]:
+        cause = str(plain["why"]) if plain["compiles"] else f"does not compile: {plain['why']}"
     return Score(sample.id, answer.attempt, metrics, reasons, evidence, cause=cause)
 
 
