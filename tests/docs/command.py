@@ -47,6 +47,7 @@ def serve(words: list[str]) -> int:
     reading, writing = os.pipe()
     if not (child := os.fork()):
         os.dup2(writing, 1)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background
         run([*words, "--port", "0"])
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as printed:
