@@ -198,10 +198,13 @@ def _statements(text: bytes) -> _Statements:
 
 def _nested(node: ast.AST) -> Iterator[ast.AST]:
     """The statements in a node, at any depth; expressions, most of a tree, hold none."""
-    for field in ("body", "orelse", "handlers", "cases", "finalbody"):
-        for each in getattr(node, field, ()):
-            yield each
-            yield from _nested(each)
+    waiting = [node]
+    while waiting:
+        each = waiting.pop()
+        for field in ("body", "orelse", "handlers", "cases", "finalbody"):
+            inner = getattr(each, field, ())
+            waiting += inner
+            yield from inner
 
 
 def _imports(name: str, path: Path) -> Iterator[str]:

@@ -81,7 +81,7 @@ class Subject:
 def start(subject: Subject, world: World) -> tuple[ReplayChain, str | None]:
     """A fresh chain with the subject deployed, or why that failed.
 
-    Deploying costs as much as twenty calls, so a chain that is no longer used is rewound to where
+    Deploying costs as much as many calls, so a chain that is no longer used is rewound to where
     it began and used again.
     """
     idle = subject.idle.setdefault(world, [])
