@@ -14,7 +14,8 @@ def causes_table(section: Section) -> str:
     """A table of causes with how many answers share each; empty if no answer of a system fails."""
     lines = []
     for run in section.systems:
-        counts = Counter(cause for cause in run.causes if cause)
+        both = zip(run.causes, run.verdicts, strict=True)
+        counts = Counter(cause for cause, verdict in both if cause and verdict != "right")
         for cause, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_CAUSES]:
             cells = f'<td class="number">{count:,}</td><td class="cause">{shown(cause)}</td>'
             lines.append(f'<tr><th scope="row">{shown(run.label)}</th>{cells}</tr>')

@@ -242,7 +242,7 @@ class Run:
 
     @cached_property
     def causes(self) -> list[str | None]:
-        """Why each answer is wrong or has no score; None if it is right. One for each answer."""
+        """For each answer, why it is wrong or has no score, or what it needs to be right."""
         rows = zip(self._table.column("cause"), self._table.column("error"), strict=True)
         texts = [cause or error for cause, error in rows]
         brief = {text: as_cause(text) for text in set(texts) if text}

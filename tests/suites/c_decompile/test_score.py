@@ -56,6 +56,22 @@ def test_a_perfect_answer() -> None:
     assert ones | zeros == own - {"quality.local_types"}  # it has no local variables
 
 
+def test_a_cause_tells_missing_types_from_what_is_wrong_with_them() -> None:
+    no = {"compiles": False, "passes": False, "why": "unknown type name 'uint'"}
+    wrong = {"compiles": True, "passes": False, "why": "the test fails"}
+    helped = score(FUNCTION, observed(plain=no))
+    assert (helped.metrics["passes"], helped.metrics[SUITE.pass_metric]) == (0, 1)
+    assert helped.cause == "needs types: unknown type name 'uint'"
+    assert score(FUNCTION, observed(plain=no, with_types=wrong)).cause == (
+        "needs types, and then: the test fails"
+    )
+    assert score(FUNCTION, observed(plain=wrong, with_types=wrong)).cause == "the test fails"
+    assert score(FUNCTION, observed(plain=no, with_types=no)).cause == (
+        "does not compile: unknown type name 'uint'"
+    )
+    assert score(FUNCTION, observed()).cause is None
+
+
 @pytest.mark.parametrize("compiles", [True, False])
 def test_an_emulated_verdict_has_figures_of_its_own(compiles: bool) -> None:
     agrees = {"value": None, "why": "not compared"}

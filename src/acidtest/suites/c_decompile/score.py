@@ -12,7 +12,12 @@ from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchains.target import Target
 
 METRICS = (
-    Metric("passes", "compiles apart from the test, breaks no rule, and the test passes", True),
+    Metric(
+        "passes",
+        "compiles apart from the test, breaks no rule, and the test passes",
+        True,
+        at_k=True,
+    ),
     Metric(
         "passes_with_types",
         "the same, with a prelude of decompiler types if needed",
@@ -166,10 +171,21 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         evidence["weak_test"] = flag
     if read.evidence:
         evidence["quality"] = dict(read.evidence)
-    cause = None
-    if not plain["passes"]:
-        cause = str(plain["why"]) if plain["compiles"] else f"does not compile: {plain['why']}"
+    cause = _cause(plain, typed)
+    if typed["passes"] and metrics["passes_with_types"] is None:
+        cause = None  # right, in a figure of its own
     return Score(sample.id, answer.attempt, metrics, reasons, evidence, cause=cause)
+
+
+def _cause(plain: Observation, typed: Observation) -> str | None:
+    """Why it fails or what it needs, so that zeros of all readings are explained."""
+    if plain["passes"]:
+        return None
+    if typed["passes"]:
+        return f"needs types: {plain['why']}"
+    if not typed["compiles"]:
+        return f"does not compile: {typed['why']}"
+    return str(typed["why"]) if plain["compiles"] else f"needs types, and then: {typed['why']}"
 
 
 _Part = tuple[dict[str, float | None], dict[str, str]]

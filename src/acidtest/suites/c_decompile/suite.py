@@ -24,7 +24,7 @@ class CDecompile:
     version: str = "5-0"
     description: str = "decompiled C: does it compile, and does it pass the original's test"
     metrics: Sequence[Metric] = score.METRICS
-    pass_metric: str | None = "passes"
+    pass_metric: str | None = "passes_with_types"
     controls: Sequence[Control] = CONTROLS
     grades: Grades = GRADES
     embedded: Sequence[str] = ("ghidra",)
