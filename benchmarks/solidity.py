@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from acidtest.suites.solidity_decompile.original import Originals
 from acidtest.suites.solidity_decompile.replay.compare import judge
 from acidtest.suites.solidity_decompile.replay.subject import Subject, outcomes
-from acidtest.suites.solidity_decompile.replay.telling import full_script
+from acidtest.suites.solidity_decompile.replay.telling import explored, full_script
 from acidtest.suites.solidity_decompile.suite import SUITE
 from acidtest.suites.solidity_decompile.task import Contract
 from acidtest.toolchains.solc import Solc
@@ -42,7 +42,7 @@ def replay(subjects: Sequence[Subject]) -> list[Row]:
     made_s = answered_s = both_s = 0.0
     for subject in subjects:
         start = time.process_time()
-        script = full_script(subject)
+        script = full_script(subject, explored(subject))
         made_s += time.process_time() - start
         made += script.calls
         start = time.process_time()

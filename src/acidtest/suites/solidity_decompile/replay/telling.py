@@ -62,25 +62,16 @@ class Telling:
         return self._initial[step]
 
 
-def full_script(
-    original: Subject, seed: int = SEED, budget: int = SEQUENCES, made: Script | None = None
-) -> Script:
-    """An original's script with everything needed to judge by it.
-
-    `made` is the script of another compilation of the same source: its calls are made here too.
-    """
-    if made is None:
-        made = explored(original, seed, budget)
-        original = replace(original, contracts=made.contracts)
-    else:
-        original = replace(original, contracts=made.contracts)
-        made = repeated(original, made)
+def full_script(original: Subject, made: Script) -> Script:
+    """A script of the original's calls, with everything needed to judge by it."""
+    original = replace(original, contracts=made.contracts)
     script = replace(made, demanding=demanding(Telling(original), made.sequences))
     return replace(script, effects=tuple(effects(original, script)))
 
 
 def repeated(original: Subject, script: Script) -> Script:
     """The same calls to another compilation of the source, and how often they succeed there."""
+    original = replace(original, contracts=script.contracts)
     succeeded = dict.fromkeys(original.interface.functions, 0)
     sequences = []
     for trace in script.sequences:

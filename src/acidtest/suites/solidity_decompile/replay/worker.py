@@ -20,7 +20,7 @@ from acidtest.suites.solidity_decompile.replay.compare import caught, judge
 from acidtest.suites.solidity_decompile.replay.explore import SEED, SEQUENCES
 from acidtest.suites.solidity_decompile.replay.script import Effect, Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.subject import Subject
-from acidtest.suites.solidity_decompile.replay.telling import explored, full_script
+from acidtest.suites.solidity_decompile.replay.telling import explored, full_script, repeated
 from acidtest.toolchains import evm
 
 
@@ -68,11 +68,17 @@ def script_of(original: Subject, twin: Subject | None = None, how: How = How()) 
     It is drawn from `twin`, if that is given: the same source compiled in the mode that is
     explored for all of its modes, so that a verdict does not depend on the mode.
     """
-    if twin is None or twin == original:
-        return _stored("script", original, how, lambda: full_script(original, how.seed, how.budget))
-    made = _stored("explored", twin, how, lambda: explored(twin, how.seed, how.budget))
-    pair = f"{sha256_of(json.dumps(to_json(twin)))}"
-    return _stored(f"script-{pair}", original, how, lambda: full_script(original, made=made))
+    source = original if twin is None else twin
+
+    def made() -> Script:
+        return _stored("explored", source, how, lambda: explored(source, how.seed, how.budget))
+
+    if source == original:
+        return _stored("script", original, how, lambda: full_script(original, made()))
+    pair = sha256_of(json.dumps(to_json(source)))
+    return _stored(
+        f"script-{pair}", original, how, lambda: full_script(original, repeated(original, made()))
+    )
 
 
 def _stored(kind: str, original: Subject, how: How, make: Callable[[], Script]) -> Script:
