@@ -103,7 +103,7 @@ PLAIN = [
     "__attribute__((constructor)) void early(void) { _exit(0); }\nint func0(int a) { return 9; }",
     "int error(int a) { return a; }\nint func0(int a) { return error(a) + wrong; }",
     "int func0(int a) { static int n; return ++n > 9 ? 0 : a + 1; }",
-    "int func0(int a) { char b[8]; for (int i = 0; i < 4000; i++) b[i] = 1; return a + 1; }",
+    "static int i;\nint func0(int a) { char b[8]; for (; i < 4000; i++) b[i] = 1; return a + 1; }",
     "int func0(int a) { return a / (a - 1) * 0 + a + 1; }",
 ]
 ODD = [
