@@ -29,7 +29,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> tuple[acidtest.Result, acid
 
 
 def test_the_package_lists_what_it_offers_and_nothing_else() -> None:
-    offered = {"compare", "evaluate", "load", "report", "score", "suites", "systems"}
+    offered = {"compare", "evaluate", "load", "report", "reward", "score", "suites", "systems"}
     assert set(dir(acidtest)) == offered | {"Result", "__version__"}
     assert all(callable(getattr(acidtest, name)) for name in offered)
 

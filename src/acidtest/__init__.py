@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from acidtest.core.version import __version__
 
 if TYPE_CHECKING:
-    from acidtest.api import Result, compare, evaluate, load, report, score, suites, systems
+    from acidtest.api import Result, compare, evaluate, load, report, reward, score, suites, systems
 else:
     from acidtest import report, suites, systems
 
@@ -23,6 +23,7 @@ __all__ = [
     "evaluate",
     "load",
     "report",
+    "reward",
     "score",
     "suites",
     "systems",

@@ -197,6 +197,27 @@ def report(
     return text
 
 
+def reward(
+    suite: str | Suite,
+    metric: str | None = None,
+    *,
+    shaping: Mapping[str, float] | None = None,
+    **options: Unpack[Options],
+) -> engine.Reward:
+    """The suite's verdict as a reward function, in the form that trainers such as TRL call.
+
+    >>> with reward("c-decompile", shaping={"compiles": 0.1}) as earned:  # doctest: +SKIP
+    ...     earned(prompts=prompts, completions=answers, id=ids)
+    [1.0, 0.1, None, 0.0]
+
+    The metric is the suite's pass metric unless named. `shaping` gives steps on the way a part of
+    the reward. None: not scorable, because a tool failed. Nothing that an answer contains raises.
+    """
+    settings = RunOptions.of(options)
+    chosen = suite_for(find_suite(suite) if isinstance(suite, str) else suite, settings.data)
+    return engine.Reward(chosen, metric, shaping, settings)
+
+
 def suites() -> dict[str, str]:
     """The installed suites and what they ask.
 

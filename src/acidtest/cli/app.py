@@ -27,6 +27,7 @@ _COMMANDS = {
     "serve": "serve:serve",
     "site": "site:site",
     "export": "look:export",
+    "export-prompts": "prompts:export_prompts",
     "verify": "verify:verify",
     "suites": "look:suites",
     "samples": "samples:samples",

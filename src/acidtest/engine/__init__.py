@@ -5,11 +5,13 @@ from acidtest.engine.ask import questions
 from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan, make_plan, select
 from acidtest.engine.rejudge import rejudge
+from acidtest.engine.reward import Reward
 from acidtest.engine.run import rescore, run
 
 __all__ = [
     "Grader",
     "Plan",
+    "Reward",
     "make_plan",
     "plan_again",
     "questions",

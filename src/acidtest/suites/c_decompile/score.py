@@ -177,6 +177,20 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
     return Score(sample.id, answer.attempt, metrics, reasons, evidence, cause=cause)
 
 
+def earned(score: Score, metric: str) -> float | None:
+    """What a metric counts for as a reward.
+
+    No pass is one that differs from the reference on other inputs, nor one of a test that a body
+    that does nothing passes too, unless the answer agrees with the reference on other inputs.
+    """
+    value = score.metrics[metric]
+    if value and "passes" in metric:
+        agrees = score.metrics["agrees"]
+        if agrees == 0 or (score.metrics["weak_test"] and not agrees):
+            return 0.0
+    return value
+
+
 def _cause(plain: Observation, typed: Observation) -> str | None:
     """Why it fails or what it needs, so that zeros of all readings are explained."""
     if plain["passes"]:

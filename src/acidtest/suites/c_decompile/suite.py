@@ -27,6 +27,7 @@ class CDecompile:
     pass_metric: str | None = "passes_with_types"
     controls: Sequence[Control] = CONTROLS
     grades: Grades = GRADES
+    reward_steps: Sequence[str] = ("compiles", "compiles_with_types")
     embedded: Sequence[str] = ("ghidra",)
     question_forms: Sequence[str] = tuple(question.FORMS)
     supports: Sequence[str] = ("target", "stripped")
@@ -62,6 +63,10 @@ class CDecompile:
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""
         return score.score(sample, answer, observation)
+
+    def earned(self, scored: Score, metric: str, /) -> float | None:
+        """A pass counts where more than the test's few inputs speak for it."""
+        return score.earned(scored, metric)
 
     def tabulator(self) -> Tabulator:
         """The funnel, and published figures where the data is the published data."""

@@ -39,6 +39,7 @@ class CryptoInventory:
     pass_metric: str | None = "exact"
     controls: Sequence[Control] = CONTROLS
     grades: Grades = GRADES
+    reward_steps: Sequence[str] = ("readable",)
     embedded: Sequence[str] = ("acidtest-scan",)
     question_forms: Sequence[str] = FORMS
     corpus_commands: Sequence[Command] = cli.COMMANDS

@@ -29,6 +29,7 @@ class SolidityDecompile:
     pass_metric: str | None = "perfect"
     controls: Sequence[Control] = CONTROLS
     grades: Grades = GRADES
+    reward_steps: Sequence[str] = ("complete", "typechecks", "compiles")
     embedded: Sequence[str] = ("evmole",)
     question_forms: Sequence[str] = tuple(FORMS)
     supports: Sequence[str] = ("prove", "repair", "replay_budget", "replay_seed")
