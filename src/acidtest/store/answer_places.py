@@ -80,6 +80,20 @@ class AnswerPlaces:
             yield from ((_name(row[0]), row[1]) for row in rows)
             last = rows[-1][2]
 
+    def count(self, name: str) -> int:
+        """How many attempts at a sample there are."""
+        count: int = self._some("SELECT count(*) FROM lines WHERE id = ?", _bytes(name))[0][0]
+        return count
+
+    def names(self) -> Iterator[str]:
+        """The samples, in the order of their first lines."""
+        last = -1
+        first = "nth = (SELECT min(nth) FROM lines AS other WHERE other.id = lines.id)"
+        sql = f"SELECT id, nth FROM lines WHERE nth > ? AND {first} ORDER BY nth LIMIT ?"
+        while rows := self._some(sql, last, _AT_ONCE):
+            yield from (_name(row[0]) for row in rows)
+            last = rows[-1][1]
+
     def sorted_places(self) -> Iterator[Place]:
         """Where the lines are, in the order of sample and attempt."""
         last: tuple[bytes, int] = (b"", -(2**63))
