@@ -21,12 +21,18 @@ from acidtest.store.worst import Unscored
 
 
 def _figure(column: Floats, clusters: Places, reason: str, *, share: bool) -> Figure:
-    known = has(column)
-    numbers, n = column[known], int(known.sum())
+    numbers, own = _known(column, clusters)
+    n = len(numbers)
     if not n:
         return Figure(None, None, None, 0, reason)
-    ends = cluster_interval(numbers, clusters[known], bounds=(0.0, 1.0) if share else None)
-    return _with_interval(float(numbers.sum() / n), ends, n, clusters[known])
+    ends = cluster_interval(numbers, own, bounds=(0.0, 1.0) if share else None)
+    return _with_interval(float(numbers.sum() / n), ends, n, own)
+
+
+def _known(column: Floats, clusters: Places) -> tuple[Floats, Places]:
+    """The samples that have a value; not a copy if all have one."""
+    known = has(column)
+    return (column, clusters) if known.all() else (column[known], clusters[known])
 
 
 def _with_interval(
@@ -38,16 +44,16 @@ def _with_interval(
 
 
 def _pooled_figure(column: Floats, clusters: Places, pooled: Pooled, reason: str) -> Figure:
-    known = has(column)
-    rows, n = column[known], int(known.sum())
+    rows, own = _known(column, clusters)
+    n = len(rows)
     if not n:
         return Figure(None, None, None, 0, reason)
     value = pooled_value(rows, pooled)
     if value is None:
         return Figure(None, None, None, n, "undefined: nothing of the kind to count")
     with np.errstate(divide="ignore", invalid="ignore"):
-        ends = pooled_interval(rows, clusters[known], pooled.value, bounds=pooled.bounds)
-    counted = clusters[known][(rows != 0).any(axis=1)]
+        ends = pooled_interval(rows, own, pooled.value, bounds=pooled.bounds)
+    counted = own[(rows != 0).any(axis=1)]
     return _with_interval(value, ends, n, counted)
 
 

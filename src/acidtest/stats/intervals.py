@@ -220,5 +220,7 @@ def cluster_places(clusters: Clusters) -> tuple[int, Places]:
         several, place = np.unique(clusters, return_inverse=True)
         return len(several), place
     present = np.bincount(clusters) > 0  # sorting would take several times the memory
+    if present.all():
+        return len(present), clusters
     rank: Places = np.cumsum(present) - 1
     return int(present.sum()), rank[clusters]

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from acidtest.core.errors import InputError
 from acidtest.core.extras import needed_by
@@ -42,7 +42,7 @@ def opened_lines(path: Path) -> Iterator[BinaryIO]:
 def _plain(path: Path, file: io.BufferedReader, files: ExitStack) -> BinaryIO:
     start = file.peek(4)[:4]
     if start.startswith(_GZIP):
-        return files.enter_context(gzip.GzipFile(fileobj=file))
+        return cast(BinaryIO, files.enter_context(gzip.GzipFile(fileobj=file)))
     if start in (_ZSTD, _PARQUET):
         with needed_by(f"{path}: a file of this kind"):
             arrow: Any = importlib.import_module("pyarrow")
