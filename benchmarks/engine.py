@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import resource
 import tempfile
@@ -9,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import overload
 
 from acidtest import engine
 from acidtest.core.metric import Metric
@@ -31,11 +33,11 @@ def own_cpu() -> float:
 class Nothing:
     """A suite that asks nothing and observes nothing: what is left is the engine."""
 
-    samples: tuple[Sample, ...]
+    samples: Sequence[Sample]
     name: str = "nothing"
     version: str = "1-0"
     description: str = "engine overhead"
-    metrics: Sequence[Metric] = (Metric("passes", ""),)
+    metrics: Sequence[Metric] = (Metric("passes", "", headline=True),)
     pass_metric: str | None = None
     controls: Sequence[Control] = ()
     embedded: Sequence[str] = ()
@@ -70,20 +72,57 @@ class Nothing:
         return Score(sample.id, answer.attempt, {"passes": float(observation["passes"])})
 
 
-def engine_overhead() -> float:
-    """CPU seconds per sample for asking, storing, caching, scoring and summarising."""
-    samples = tuple(
-        Sample(f"{i}-{opt}", str(i), {"opt": opt}, None, {})
-        for i in range(ENGINE_SAMPLES // 4)
-        for opt in ("O0", "O1", "O2", "O3")
-    )
-    suite = Nothing(samples, toolchain={})
+class Made(Sequence[Sample]):
+    """Samples made when they are read: what is measured is not the data. Four make a cluster."""
+
+    def __init__(self, samples: int) -> None:
+        self._samples = samples
+
+    def __len__(self) -> int:
+        return self._samples
+
+    @overload
+    def __getitem__(self, place: int) -> Sample: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Sample]: ...
+
+    def __getitem__(self, place: int | slice) -> Sample | Sequence[Sample]:
+        if isinstance(place, slice):
+            return [self[i] for i in range(*place.indices(self._samples))]
+        if not 0 <= place < self._samples:
+            raise IndexError(place)
+        task, level = divmod(place, 4)
+        return Sample(f"{task}-O{level}", str(task), {"opt": f"O{level}"}, None, {})
+
+
+def engine_overhead(answers: int = ENGINE_SAMPLES, attempts: int = 1, out: str = "") -> float:
+    """CPU seconds per answer for asking, storing, caching, scoring and summarising."""
+    suite = Nothing(Made(answers // attempts), toolchain={})
     system = CallableSystem(lambda text: "int func0() { return 0; }\n" * 20, name="constant")
+    options = RunOptions(controls="none", workers=2, attempts=attempts)
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ACIDTEST_CACHE"] = folder
-        plan = engine.make_plan(suite, system, RunOptions(controls="none", workers=2))
+        plan = engine.make_plan(suite, system, options)
         before = own_cpu()
-        engine.run(plan, Path(folder) / "run", Silent())
+        engine.run(plan, Path(out or folder) / "run", Silent())
         spent = own_cpu() - before
         del os.environ["ACIDTEST_CACHE"]
-    return spent / ENGINE_SAMPLES
+    return spent / answers
+
+
+def main() -> None:
+    """Print what an answer costs, and the most memory that was used."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--answers", type=int, default=ENGINE_SAMPLES)
+    parser.add_argument("--attempts", type=int, default=1, help="answers to each sample")
+    parser.add_argument("--out", default="", help="keep the run in a folder of this one")
+    args = parser.parse_args()
+    spent = engine_overhead(args.answers, args.attempts, args.out)
+    print(f"{args.answers:,} answers, {args.attempts:,} to a sample")
+    print(f"{1000 * spent:.3f} ms of CPU for an answer")
+    print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
+
+
+if __name__ == "__main__":
+    main()

@@ -11,7 +11,7 @@ from acidtest.analysis.asked import aspects_apart, check_questions, questions_ap
 from acidtest.core.errors import InputError
 from acidtest.core.records import Sample, Score
 from acidtest.store import Run
-from acidtest.store.scores import as_table
+from acidtest.store.score_writer import as_table
 
 PROMPT = {"prompt": "default", "prompt_sha256": "a" * 64}
 

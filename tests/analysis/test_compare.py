@@ -18,7 +18,7 @@ from acidtest.core.metric import Metric, Pooled
 from acidtest.core.records import Json, Sample, Score
 from acidtest.stats import proportion_interval
 from acidtest.store import Run
-from acidtest.store.scores import as_table
+from acidtest.store.score_writer import as_table
 
 RATE = Metric("rate", "")
 COST = Metric("cost", "", unit="USD", better="lower")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 
 import pytest
 
@@ -15,10 +16,10 @@ from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
-from acidtest.core.progress import Silent
+from acidtest.core.progress import Progress, Silent
 from acidtest.core.protocols import Control, Dataset, Judge, Questions
 from acidtest.core.records import Answer, Observation, Sample, Score
-from acidtest.engine import Grader
+from acidtest.engine import Grader, judge
 from acidtest.store import ObservationCache
 
 
@@ -103,9 +104,9 @@ def grade(tmp_path: Path) -> Iterator[Grade]:
     def graded(
         answers: Sequence[Answer], toolchain: str = "1", version: str = "1-0", workers: int = 2
     ) -> tuple[list[Score], Counter[str]]:
-        judge = Counting({"ruler": toolchain})
-        grader = Grader(Lengths(version=version), judge, cache, workers)
-        return grader.grade(SAMPLES, answers, Silent(), "scoring"), judge.seen
+        counting = Counting({"ruler": toolchain})
+        grader = Grader(Lengths(version=version), counting, cache, workers)
+        return grader.grade(SAMPLES, answers, Silent(), "scoring"), counting.seen
 
     yield graded
     cache.close()
@@ -165,3 +166,104 @@ def test_a_bug_of_ours_costs_one_score_and_is_shown(grade: Grade) -> None:
     assert scores[0].metrics == {"length": 2.0}
     assert scores[1].metrics == {}
     assert "ZeroDivisionError" in str(scores[1].error)
+
+
+class Bars:
+    """Remembers the bars that were opened, and how far each came."""
+
+    def __init__(self) -> None:
+        self.bars: list[tuple[str, int]] = []
+        self.steps = 0
+
+    def stage(self, name: str, total: int) -> AbstractContextManager[Callable[[], None]]:
+        """A new bar."""
+        self.bars.append((name, total))
+        return nullcontext(self._step)
+
+    def _step(self) -> None:
+        self.steps += 1
+
+    def note(self, text: str) -> None:
+        """Not needed."""
+
+
+def graded_each(answers: Iterable[Answer], total: int, progress: Progress) -> Iterator[Score]:
+    grader = Grader(Lengths(), Counting(), ObservationCache(use=False), 4)
+    asked = ((SAMPLES[answer.id], answer) for answer in answers)
+    for _, _, score in grader.grade_each(asked, total, progress, "scoring"):
+        yield score
+
+
+MANY = [Answer("abcd"[n % 4], f"{n % 50}" * (n % 7), n // 4) for n in range(1000)]
+
+
+@pytest.mark.parametrize("block", [1, 7, 64, 5000])
+def test_blocks_change_no_score(block: int, grade: Grade, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "BLOCK", block)
+    assert list(graded_each(MANY, len(MANY), Silent())) == grade(MANY)[0]
+
+
+def test_no_more_than_a_block_is_taken_before_its_scores_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(judge, "BLOCK", 10)
+    taken = 0
+
+    def given() -> Iterator[Answer]:
+        nonlocal taken
+        for answer in MANY:
+            taken += 1
+            yield answer
+
+    for done, _ in enumerate(graded_each(given(), len(MANY), Silent())):
+        assert taken <= done + 10
+    assert taken == len(MANY)
+
+
+def test_long_answers_make_smaller_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "_BLOCK_TEXT", 100)
+    taken = []
+    answers = (taken.append(n) or Answer("a", "x" * 60, n) for n in range(20))  # type: ignore[func-returns-value]
+    scores = graded_each(answers, 20, Silent())
+    next(scores)
+    assert len(taken) == 2
+
+
+def test_many_blocks_have_one_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "BLOCK", 10)
+    bars = Bars()
+    list(graded_each(MANY, len(MANY), bars))
+    assert bars.bars == [("scoring", len(MANY))]
+    assert bars.steps == len(MANY), "what is known already counts as well"
+
+
+def test_a_slow_or_broken_answer_holds_up_nothing_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Scores are taken late and one by one, and the first answer of each block is the slowest."""
+    monkeypatch.setattr(judge, "BLOCK", 40)
+    monkeypatch.setattr(Counting, "observe", _slow_first)
+    texts = ["slow" if n % 40 == 0 else f"broken {n}" if n % 3 else f"{n}" for n in range(400)]
+    answers = [Answer("a", text, n) for n, text in enumerate(texts)]
+    scores: list[Score] = []
+
+    def take() -> None:
+        for score in graded_each(answers, len(answers), Silent()):
+            time.sleep(0.0005)
+            scores.append(score)
+
+    thread = Thread(target=take, daemon=True)
+    thread.start()
+    thread.join(60)
+    assert not thread.is_alive()
+    assert [score.attempt for score in scores] == list(range(400))
+    failed = [score.attempt for score in scores if score.error]
+    assert failed == [n for n, text in enumerate(texts) if text.startswith("broken")]
+
+
+def _slow_first(self: Counting, sample: Sample, text: str) -> Observation:
+    if text == "slow":
+        time.sleep(0.05)
+    if text.startswith("broken"):
+        raise InfrastructureError("the ruler broke")
+    return {"length": len(text)}

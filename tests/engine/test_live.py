@@ -61,10 +61,10 @@ def start(system: Held, out: Path) -> threading.Thread:
     return thread
 
 
-def until_partial(root: Path) -> dict[str, object]:
+def until_partial(root: Path, samples: int = HELD) -> dict[str, object]:
     for _ in range(3000):
         rows = RunsFolder(root).listed()
-        if rows and rows[0].get("n") == HELD:
+        if rows and rows[0].get("n") == samples:
             return rows[0]
         time.sleep(0.02)
     raise AssertionError("there were no figures")
@@ -97,6 +97,19 @@ def test_what_was_scored_beside_is_what_is_scored_at_the_end(held: Held, tmp_pat
     start(held, tmp_path / "plain").join()
     both = [read_summary(tmp_path / name) for name in ("beside", "plain")]
     assert both[0] == both[1]
+
+
+def test_a_large_run_shows_the_figures_of_its_first_samples(
+    held: Held, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "MOST", 5)
+    thread = start(held, tmp_path / "one")
+    until_partial(tmp_path, 5)
+    (section,) = RunsFolder(tmp_path).sections(["one/live"])
+    assert section.runs[0].label == f"held (partial: 5 of {FILES} samples)"
+    held.go.set()
+    thread.join()
+    assert read_summary(tmp_path / "one")["n"] == FILES
 
 
 def test_a_run_that_stops_keeps_its_figures_until_it_goes_on(held: Held, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -29,7 +30,7 @@ def data(draw: st.DrawFn) -> list[Sample]:
     return samples
 
 
-def ids(samples: list[Sample]) -> set[str]:
+def ids(samples: Sequence[Sample]) -> set[str]:
     """Their names."""
     return {sample.id for sample in samples}
 

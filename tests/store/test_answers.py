@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import threading
+import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from acidtest.core.digest import RunningHash
 from acidtest.core.records import Answer
 from acidtest.store import AnswerLog, DamageError, find_answers
 
@@ -120,7 +123,7 @@ def test_a_damaged_line_is_named(path: Path, line: bytes) -> None:
 
 def test_no_bit_of_a_line_can_flip_unnoticed(path: Path) -> None:
     write(path, FULL, Answer("b", "x"), Answer("c", "y"))
-    data, known = path.read_bytes(), AnswerLog(path).answers
+    data, known = path.read_bytes(), dict(AnswerLog(path).answers)
     for bit in range(8 * len(data)):
         flipped = bytearray(data)
         flipped[bit // 8] ^= 1 << bit % 8
@@ -258,3 +261,52 @@ def test_what_only_looks_like_a_key_stays_in_an_answer(tmp_path: Path) -> None:
     log.append(Answer("a", text, 0))
     log.close()
     assert AnswerLog(log.path).answers["a", 0].text == text
+
+
+def test_answers_stay_on_disk(path: Path) -> None:
+    """What a log takes does not grow with the texts in it."""
+    log = AnswerLog(path)
+    tracemalloc.start()
+    try:
+        for number in range(1500):
+            log.append(Answer("a", "x" * 10_000, number))
+        assert sum(len(answer.text or "") for answer in log.answers.values()) == 15_000_000
+        assert sum(1 for _ in AnswerLog(path).answers.of_sample("a", 1500)) == 1500
+        log.answers.digest()
+        assert tracemalloc.get_traced_memory()[1] < 3_000_000
+    finally:
+        tracemalloc.stop()
+        log.close()
+
+
+odd = st.text(st.characters(), max_size=8) | st.sampled_from(
+    ['", "attempt": 1, "answer": "', ', "error": ', r"\", \"", '"']
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.lists(st.builds(Answer, odd, odd | st.none(), st.integers(0, 2), odd | st.none())))
+def test_the_digest_is_that_of_what_was_answered(path: Path, answers: list[Answer]) -> None:
+    path.unlink(missing_ok=True)
+    write(path, *(replace(a, time_s=0.5) if a.attempt else a for a in answers))
+    whole = RunningHash()
+    given_back = dict(AnswerLog(path).answers)
+    for key in sorted(given_back):
+        answer = given_back[key]
+        whole.add(json.dumps([*key, answer.text, answer.error]))
+    assert AnswerLog(path).answers.digest() == whole.hexdigest()
+
+
+def test_what_is_new_since_the_last_look_is_read_once_and_whole(path: Path) -> None:
+    log = AnswerLog(path)
+    assert list(log.since(0)) == []
+    log.append(FULL)
+    ((end, answer),) = log.since(0)
+    assert answer == FULL
+    log.append(Answer("b", "x"))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
+    assert list(log.since(end)) == [], "half a line is left for the next time"
+    path.write_bytes(whole)
+    assert [answer.id for _, answer in log.since(end)] == ["b"]
+    log.close()

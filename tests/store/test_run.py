@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from acidtest.core.errors import InputError
-from acidtest.core.metric import Metric
+from acidtest.core.metric import Metric, Pooled
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Sample, Score
 from acidtest.store import Run, read_table, write_scores
 from acidtest.store.columns import Columns, has
-from acidtest.store.scores import as_table
+from acidtest.store.score_writer import as_table
 from tests.folders import edit_scores
 
 NAMES = ["a", "b", "ç", "d\n"]
@@ -57,6 +57,18 @@ def table_of(found: list[Score], *, kept: bool = True) -> Run:
     return Run(Path("run"), {}, {"system": "x"}, table)
 
 
+X, Y = Metric("x", ""), Metric("y", "")
+POOLED = Metric("f", "", pooled=Pooled(parts, lambda sums: sums[..., 0]))
+
+
+def columns_of(found: list[Score], ids: list[str]) -> Columns:
+    """The same scores, reduced as they come."""
+    columns = Columns(len(ids), [X, Y, POOLED])
+    for score in found:
+        columns.add(ids.index(score.id), score)
+    return columns
+
+
 def means(found: list[Score], name: str) -> dict[str, float]:
     """The plain way."""
     fine = [s for s in found if s.error is None and s.metrics[name] is not None]
@@ -70,11 +82,11 @@ def means(found: list[Score], name: str) -> dict[str, float]:
 @given(scores())
 def test_columns_are_the_means_over_attempts(found: list[Score]) -> None:
     table = table_of(found)
-    columns = Columns(found, table.ids)
+    columns = columns_of(found, table.ids)
     assert table.ids == list(dict.fromkeys(s.id for s in found))
-    for name in ("x", "y"):
-        wanted = means(found, name)
-        for column in (table.means(name), columns.values(name)):
+    for metric in (X, Y):
+        wanted = means(found, metric.name)
+        for column in (table.means(metric.name), columns.sums(metric).means()):
             assert dict(
                 zip(np.array(table.ids)[has(column)], column[has(column)], strict=True)
             ) == (pytest.approx(wanted))
@@ -85,12 +97,12 @@ def test_columns_are_the_means_over_attempts(found: list[Score]) -> None:
 @given(scores())
 def test_parts_kept_are_parts_counted_again(found: list[Score]) -> None:
     kept, again = table_of(found), table_of(found, kept=False)
-    columns = Columns(found, kept.ids)
+    summed = columns_of(found, kept.ids).sums(POOLED).means()
     one, other = kept.counts("f", parts), again.counts("f", parts)
     known = has(one)
-    assert known.tolist() == has(other).tolist() == has(columns.counts(parts)).tolist()
+    assert known.tolist() == has(other).tolist() == has(summed).tolist()
     np.testing.assert_array_equal(one[known], other[known])
-    np.testing.assert_array_equal(one[known], columns.counts(parts)[known])
+    np.testing.assert_array_equal(one[known], summed[known])
 
 
 @settings(max_examples=100, deadline=None)

@@ -6,6 +6,7 @@ import csv
 import json
 import sys
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,6 @@ from acidtest.store import (
     answer_to_json,
     find_answers,
     read_manifest,
-    read_scores,
     read_table,
     read_tables,
 )
@@ -273,16 +273,17 @@ def export(folder: Path, kind: str, out: Path | None) -> None:
             )
         write_parquet(read_table(folder / SCORES), out)
         return
-    rows = [redacted(_flat(row)) for row in read_scores(folder / SCORES)]
+    rows = (redacted(_flat(row)) for row in read_table(folder / SCORES).each_row())
     stream = out.open("w", encoding="utf-8", newline="") if out else sys.stdout
     try:
         if kind == "jsonl":
             for row in rows:
                 stream.write(_json(row) + "\n")
         else:
-            writer = csv.DictWriter(stream, fieldnames=list(rows[0]) if rows else [])
+            first = next(rows, {})
+            writer = csv.DictWriter(stream, fieldnames=list(first))
             writer.writeheader()
-            for row in rows:
+            for row in chain([first] if first else [], rows):
                 writer.writerow({k: _cell(v) for k, v in row.items()})
     finally:
         if out:

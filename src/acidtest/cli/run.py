@@ -231,7 +231,8 @@ def run(suite_name: str, names: Sequence[str], dry_run: bool, **options: Any) ->
 @click.option(
     "--answers",
     type=click.Path(path_type=Path),
-    help='Recorded answers, one JSON object per line: {"id": …, "answer": …}.',
+    help='Recorded answers, one JSON object per line: {"id": …, "answer": …}; packed with gzip or '
+    "zstd as well, or as Parquet.",
 )
 @click.option(
     "--answers-format",

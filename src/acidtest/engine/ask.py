@@ -28,17 +28,29 @@ def make_question(form: str, sample: Sample, attempt: int, builder: Questions) -
     return Question(sample, form, attempt, text, program)
 
 
+def open_questions(plan: Plan, log: AnswerLog) -> int:
+    """How many questions `log` has no answer for, or only an error."""
+    every = len(plan.samples) * plan.attempts
+    if not log.answers:
+        return every
+    asked = set(range(plan.attempts))
+    return every - sum(len(log.answers.answered(s.id) & asked) for s in plan.samples)
+
+
 def ask(plan: Plan, log: AnswerLog, builder: Questions, workers: int, progress: Progress) -> None:
     """Ask the questions that `log` has no answer for, or only an error."""
-    known = log.answers
-    todo = [
-        question
-        for question in questions(plan, builder)
-        if (answer := known.get((question.sample.id, question.attempt))) is None
-        or answer.error is not None
-    ]
-    if not todo:
+    total = open_questions(plan, log)
+    if not total:
         return
+    begun = bool(log.answers)
+
+    def todo() -> Iterator[Question]:
+        for sample in plan.samples:
+            answered = log.answers.answered(sample.id) if begun else ()
+            for attempt in range(plan.attempts):
+                if attempt not in answered:
+                    yield make_question(plan.form, sample, attempt, builder)
+
     if isinstance(plan.system, WaitingSystem):
         workers = plan.system.connections
 
@@ -49,11 +61,11 @@ def ask(plan: Plan, log: AnswerLog, builder: Questions, workers: int, progress: 
 
     if isinstance(plan.system, PreparedSystem):
         with progress.stage("preparing", 1) as advance:
-            plan.system.prepare(todo)
+            plan.system.prepare(list(todo()))
             advance()
     with (
-        progress.stage("asking", len(todo)) as advance,
-        map_unordered(ask_one, todo, workers) as answered,
+        progress.stage("asking", total) as advance,
+        map_unordered(ask_one, todo(), workers) as answered,
     ):
         for _ in answered:
             advance()

@@ -18,26 +18,23 @@ def guesses(
     plan: Plan,
     builder: Questions,
     grader: Grader,
-    answers: Sequence[Answer],
-    scores: Sequence[Score],
+    lost: Sequence[tuple[Sample, Answer]],
     progress: Progress,
 ) -> list[Score]:
     """For each answer without a score: the scores of the empty answer, of the worst and the right
     one, and of its own text if it has one. A guess on which the tools fail too is left out.
     """
-    samples = {sample.id: sample for sample in plan.samples}
-    lost = [a for a, s in zip(answers, scores, strict=True) if s.error is not None]
     made: list[Score] = []
     # One kind at a time: the grader knows an answer by its sample and attempt.
-    texts = (_texts(plan, builder, samples[answer.id], answer) for answer in lost)
+    texts = (_texts(plan, builder, sample, answer) for sample, answer in lost)
     for kind in zip_longest(*texts):
         guessed = [
-            Answer(answer.id, text, answer.attempt)
-            for answer, text in zip(lost, kind, strict=True)
+            (sample, Answer(answer.id, text, answer.attempt))
+            for (sample, answer), text in zip(lost, kind, strict=True)
             if text is not None
         ]
-        graded = grader.grade(samples, guessed, progress, "scoring the worst case")
-        made += [score for score in graded if score.error is None]
+        graded = grader.grade_each(guessed, len(guessed), progress, "scoring the worst case")
+        made += [score for _, _, score in graded if score.error is None]
     return made
 
 

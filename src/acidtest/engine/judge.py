@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from acidtest.core.digest import code_digest, sha256_of
@@ -19,6 +21,11 @@ from acidtest.engine.pool import check_going, map_unordered
 from acidtest.store import ObservationCache
 
 _KEPT_TOGETHER = 64
+BLOCK = 4096
+"""Answers that are in memory together; fewer if they are long."""
+_BLOCK_TEXT = 1 << 24
+
+Asked = tuple[Sample, Answer]
 
 
 class Grader:
@@ -38,17 +45,32 @@ class Grader:
             json.dumps(dict(judge.toolchain), sort_keys=True),
         )
 
-    def observations(
-        self,
-        samples: Mapping[str, Sample],
-        answers: Sequence[Answer],
-        progress: Progress,
-        stage: str,
-    ) -> dict[tuple[str, int], Observation]:
-        """The observation of each answer, by id and attempt; without those where a tool failed."""
-        keys = self._keys(samples, answers)
-        known, _ = self._known(keys, samples, answers, progress, stage)
-        return {at: known[key] for at, key in keys.items() if key in known}
+    def observe_each(
+        self, asked: Iterable[Asked], total: int, progress: Progress, stage: str
+    ) -> Iterator[tuple[Asked, Observation]]:
+        """The observation of each answer, in their order; without those where a tool failed."""
+        for block, shown in _in_blocks(asked, total, progress, stage):
+            samples, answers = _split(block)
+            keys = self._keys(samples, answers)
+            known, _ = self._known(keys, samples, answers, shown, stage)
+            for pair in block:
+                key = keys.get((pair[1].id, pair[1].attempt))
+                if key is not None and key in known:
+                    yield pair, known[key]
+
+    def grade_each(
+        self, asked: Iterable[Asked], total: int, progress: Progress, stage: str
+    ) -> Iterator[tuple[Sample, Answer, Score]]:
+        """The score of each answer, in their order; `total` is their number.
+
+        A block of answers is in memory at a time. The next one begins when all of it is scored, so
+        that no thread can wait for room that only its own result would make.
+        """
+        for block, shown in _in_blocks(asked, total, progress, stage):
+            samples, answers = _split(block)
+            scores = self.grade(samples, answers, shown, stage)
+            for (sample, answer), score in zip(block, scores, strict=True):
+                yield sample, answer, score
 
     def grade(
         self,
@@ -160,6 +182,64 @@ class Grader:
             finally:
                 self._cache.add(fresh)
         return failed
+
+
+class _Part:
+    """Progress of a block: it advances the bar of all blocks."""
+
+    def __init__(self, whole: Progress, advance: Callable[[], None]) -> None:
+        self._whole, self._advance = whole, advance
+        self._steps = 0
+
+    def stage(self, name: str, total: int) -> AbstractContextManager[Callable[[], None]]:
+        """The bar that is already there."""
+        return nullcontext(self._step)
+
+    def _step(self) -> None:
+        self._steps += 1
+        self._advance()
+
+    def fill(self, steps: int) -> None:
+        """Advance to the end of the block."""
+        while self._steps < steps:
+            self._step()
+
+    def note(self, text: str) -> None:
+        """Shown as it is."""
+        self._whole.note(text)
+
+
+def _in_blocks(
+    asked: Iterable[Asked], total: int, progress: Progress, stage: str
+) -> Iterator[tuple[list[Asked], Progress]]:
+    """Some answers at a time, and where to show how far they are: one bar for all blocks."""
+    blocks = _blocks(iter(asked))
+    first = next(blocks, [])
+    if len(first) == total:
+        yield first, progress
+        return
+    with progress.stage(stage, total) as advance:
+        for block in chain([first], blocks):
+            part = _Part(progress, advance)
+            yield block, part
+            part.fill(len(block))  # what is known already is not observed, but counts as well
+
+
+def _blocks(asked: Iterator[Asked]) -> Iterator[list[Asked]]:
+    block: list[Asked] = []
+    size = 0
+    for pair in asked:
+        block.append(pair)
+        size += len(pair[1].text or "")
+        if len(block) >= BLOCK or size >= _BLOCK_TEXT:
+            yield block
+            block, size = [], 0
+    if block:
+        yield block
+
+
+def _split(block: Sequence[Asked]) -> tuple[dict[str, Sample], list[Answer]]:
+    return {sample.id: sample for sample, _ in block}, [answer for _, answer in block]
 
 
 def _with_answers_words(score: Score, answer: Answer) -> Score:

@@ -11,6 +11,8 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from acidtest.core.children import Stopped
@@ -18,21 +20,33 @@ from acidtest.core.metric import mean_metrics, pooled_counts
 from acidtest.core.progress import Progress, Silent
 from acidtest.core.protocols import Judge
 from acidtest.core.records import Answer, Json, Sample, Score, Summary
-from acidtest.engine.effort import effort
+from acidtest.engine.effort import Effort
 from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan
 from acidtest.engine.pool import PATIENCE_S
 from acidtest.engine.signature import signature
-from acidtest.engine.summarise import commonest, summarise, tables_of
+from acidtest.engine.summarise import summary_of, tables_of, tally_of
+from acidtest.engine.tally import commonest
 from acidtest.store import SCORES, ObservationCache, RunWriter, write_json, write_scores
 
 LIVE = "live"
 FIRST_S = 10.0
 """Seconds. Shorter runs get no live figures."""
 EVERY_S = 5.0
+MOST = 10_000
+"""Samples, and answers, that live figures are made of: the first ones. A larger run has more."""
 _TOGETHER = 8
 
 Key = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class _Scored:
+    """An answer, with its score, and where its line ends."""
+
+    end: int
+    answer: Answer
+    score: Score
 
 
 class Live:
@@ -47,8 +61,9 @@ class Live:
     ) -> None:
         self._plan, self._store, self._judge = plan, store, judge
         self._progress = progress
-        self._samples = {sample.id: sample for sample in plan.samples}
-        self._scored: dict[Key, tuple[Answer, Score]] = {}
+        self._samples = {sample.id: sample for sample in islice(plan.samples, MOST)}
+        self._scored: dict[Key, _Scored] = {}
+        self._done = 0  # up to here, all that the file of answers has is scored
         self.asking = True
         self.stop = threading.Event()
 
@@ -59,7 +74,7 @@ class Live:
             cache = ObservationCache()
             try:
                 grader = Grader(self._plan.suite, self._judge, cache, 1)
-                while not self.stop.wait(wait):
+                while len(self._scored) < MOST and not self.stop.wait(wait):
                     began = time.monotonic()
                     if self._score_new(grader):
                         self._write()
@@ -74,41 +89,50 @@ class Live:
 
     def _score_new(self, grader: Grader) -> bool:
         """Update the live figures; returns whether there was anything new."""
-        before = len(self._scored)
-        known = self._store.answers.answers.copy()
-        new = [
-            answer
-            for key, answer in known.items()
-            if answer.id in self._samples
-            and (key not in self._scored or self._scored[key][0] is not answer)
-        ]
-        for start in range(0, len(new), _TOGETHER):
-            some = new[start : start + _TOGETHER]
-            if self.stop.is_set():
-                break
+        before, gap = len(self._scored), False
+        new = self._store.answers.since(self._done)
+        while (some := list(islice(new, _TOGETHER))) and not self.stop.is_set():
+            given = {
+                (answer.id, answer.attempt): (end, answer)
+                for end, answer in some
+                if answer.id in self._samples
+            }
+            known = self._scored.keys() & given.keys()
+            for key in [key for key in known if self._scored[key].end == given[key][0]]:
+                del given[key]
+            answers = [answer for _, answer in given.values()]
             if self.asking:
-                scores = grader.grade(self._samples, some, Silent(), "")
+                scores = grader.grade(self._samples, answers, Silent(), "")
             else:  # the run itself observes the rest; doing it twice would slow it down
-                scores = grader.graded(self._samples, some)
-            by_key = {(answer.id, answer.attempt): answer for answer in some}
+                scores = grader.graded(self._samples, answers)
             for score in scores:
-                key = score.id, score.attempt
-                self._scored[key] = by_key[key], score
+                end, answer = given[score.id, score.attempt]
+                self._scored[score.id, score.attempt] = _Scored(end, answer, score)
+            gap = gap or len(scores) < len(answers)
+            if not gap:
+                self._done = some[-1][0]
+            if len(self._scored) >= MOST:
+                break
         return len(self._scored) > before and not self.stop.is_set()
 
     def _write(self) -> None:
         plan, suite = self._plan, self._plan.suite
         scores: list[Score] = []
         samples: list[Sample] = []
-        for sample in plan.samples:
+        spent, failed = Effort(), 0
+        for sample in self._samples.values():
             given = [
-                self._scored[sample.id, attempt][1]
+                self._scored[sample.id, attempt]
                 for attempt in range(plan.attempts)
                 if (sample.id, attempt) in self._scored
             ]
-            scores += given
+            for one in given:
+                spent.add(one.answer)
+                failed += one.answer.failed
+            scores += [one.score for one in given]
             samples += [sample] if given else []
-        figures, groups = summarise(scores, samples, suite.metrics, suite.pass_metric)
+        tally = tally_of(scores, samples, suite.metrics)
+        figures, groups = summary_of(tally, samples, suite.metrics, suite.pass_metric)
         name = f"{plan.system.name} (partial: {len(samples)} of {len(plan.samples)} samples)"
         summary = Summary(
             suite=suite.name,
@@ -116,18 +140,18 @@ class Live:
             signature=signature(suite, plan.dataset, self._judge),
             question_form=plan.form,
             n=len(samples),
-            asked=len(scores),
-            scored=sum(score.error is None for score in scores),
-            errors=len({score.id for score in scores if score.error is not None}),
+            asked=tally.asked,
+            scored=tally.scored,
+            errors=len(tally.failed_ids),
             metrics=figures,
             groups=groups,
             controls={},
             identity=dict(plan.system.identity),
-            effort=effort([answer for answer, _ in self._scored.values()], figures, suite.metrics),
+            effort=spent.to_json(figures, suite.metrics),
             sampled=plan.sampled,
-            causes=commonest(score.cause for score in scores),
-            error_causes=commonest(score.error for score in scores),
-            failed=sum(answer.failed for answer, _ in self._scored.values()),
+            causes=commonest(tally.causes),
+            error_causes=commonest(tally.error_causes),
+            failed=failed,
         )
         tables = [table.to_json() for table in tables_of(suite, self._samples, scores)]
         self._put(samples, scores, summary, tables)

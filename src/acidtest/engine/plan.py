@@ -7,9 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
-from acidtest.core.digest import sha256_of
+from acidtest.core.digest import RunningHash, sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Control, Dataset, FormChecking, FormedSystem, Suite, System
@@ -46,13 +47,20 @@ class Plan:
         asked: dict[str, Json] = {
             "suite": self.suite.name,
             "data_sha256": self.dataset.sha256,
-            "samples_sha256": sha256_of(*(sample.id for sample in self.samples)),
+            "samples_sha256": self._samples_sha256,
             "system": self.system.name,
             "identity": json.loads(json.dumps(self.system.identity)),
             "question_form": self.form,
             **self.options.asked(),
         }
         return redacted(asked)
+
+    @cached_property
+    def _samples_sha256(self) -> str:
+        whole = RunningHash()
+        for sample in self.samples:
+            whole.add(sample.id)
+        return whole.hexdigest()
 
     @property
     def default_folder(self) -> Path:
@@ -113,12 +121,17 @@ def select(
     samples: Iterable[Sample], groups: Mapping[str, Sequence[str]], limit: int | None
 ) -> list[Sample]:
     """Samples in the selected groups; with a limit, the part of them that `take` gives."""
-    return take(in_groups(samples, groups), limit)[0]
+    return list(take(in_groups(samples, groups), limit)[0])
 
 
-def in_groups(samples: Iterable[Sample], groups: Mapping[str, Sequence[str]]) -> list[Sample]:
-    """The samples that are in all of these groups; raises `InputError` if there are none."""
-    every = list(samples)
+def in_groups(samples: Iterable[Sample], groups: Mapping[str, Sequence[str]]) -> Sequence[Sample]:
+    """The samples that are in all of these groups; raises `InputError` if there are none.
+
+    If no group is chosen, a sequence stays what it is: it may make its samples when they are read.
+    """
+    every = samples if isinstance(samples, Sequence) else list(samples)
+    if every and not groups:
+        return every
     for name, values in groups.items():
         present = {s.groups[name] for s in every if name in s.groups}
         if not present:

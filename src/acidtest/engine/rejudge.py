@@ -22,10 +22,12 @@ def rejudge(folder: Path, most: int, progress: Progress, seed: int = 0) -> tuple
     plan = plan_again(folder, progress)
     run = Run.open(folder)
     samples = {sample.id: sample for sample in plan.samples}
-    scores = [s for s in run.scores() if s.error is None and s.id in samples]
-    scores = random.Random(seed).sample(scores, min(most, len(scores)))
-    answers = find_answers(folder / "answers.jsonl", {score.id for score in scores})
-    stored = {key: s for s in scores if (key := (s.id, s.attempt)) in answers}
+    keys = [key for key in run.scored_keys() if key[0] in samples]
+    keys = random.Random(seed).sample(keys, min(most, len(keys)))
+    ids = {identity for identity, _ in keys}
+    answers = find_answers(folder / "answers.jsonl", ids)
+    scores = {(score.id, score.attempt): score for score in run.scores(ids)}
+    stored = {key: scores[key] for key in keys if key in answers}
     with plan.suite.judge(plan.options) as judge:
         if (now := signature(plan.suite, plan.dataset, judge)) != run.summary["signature"]:
             progress.note(

@@ -6,13 +6,13 @@ place are reported as `repaired.*`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
 from acidtest.core.progress import Progress
 from acidtest.core.protocols import Repairing
-from acidtest.core.records import Answer, Question
+from acidtest.core.records import Answer, Question, Sample
 from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan
 from acidtest.engine.pool import check_going, map_unordered
@@ -24,26 +24,25 @@ PREFIX = "repaired."
 def ask_for_repairs(
     plan: Plan,
     log: AnswerLog,
-    answers: Sequence[Answer],
+    given: Iterable[tuple[Sample, Answer]],
     grader: Grader,
-    question: Callable[[Answer], Question],
+    question: Callable[[Sample, int], Question],
     answer: Callable[[Question], Answer],
     progress: Progress,
     workers: int,
 ) -> None:
     """Ask again where the suite has feedback on an answer, and log the new answers."""
     assert isinstance(plan.suite, Repairing)
-    samples = {sample.id: sample for sample in plan.samples}
-    observations = grader.observations(samples, answers, progress, "finding answers to repair")
     todo: list[Question] = []
-    for given in answers:
-        key = (given.id, given.attempt)
-        known = log.answers.get(key)
-        if key not in observations or (known is not None and known.error is None):
+    total = len(plan.samples) * plan.attempts
+    observed = grader.observe_each(given, total, progress, "finding answers to repair")
+    for (sample, first), observation in observed:
+        if log.answers.has_answer((first.id, first.attempt)):
             continue
-        text = plan.suite.repair(samples[given.id], given, observations[key])
+        text = plan.suite.repair(sample, first, observation)
         if text is not None:
-            todo.append(replace(question(given), read=partial(_given_text, text)))
+            asked_again = question(sample, first.attempt)
+            todo.append(replace(asked_again, read=partial(_given_text, text)))
 
     def ask(asked: Question) -> None:
         repaired = answer(asked)
@@ -62,6 +61,9 @@ def _given_text(text: str, form: str) -> str:
     return text
 
 
-def with_repairs(answers: Sequence[Answer], log: AnswerLog) -> list[Answer]:
+def with_repairs(
+    given: Iterable[tuple[Sample, Answer]], log: AnswerLog
+) -> Iterator[tuple[Sample, Answer]]:
     """The answers, with repaired ones in place of the first."""
-    return [log.answers.get((a.id, a.attempt), a) for a in answers]
+    for sample, first in given:
+        yield sample, log.answers.get((first.id, first.attempt), first)

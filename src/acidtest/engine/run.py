@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import os
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from acidtest.core.metric import mean_metrics, pooled_counts
+from acidtest.core.metric import Metric, mean_metrics, pooled_counts
 from acidtest.core.progress import Progress
-from acidtest.core.protocols import Judge, OpenSystem, Questions, Tabulated
-from acidtest.core.records import Answer, Figures, Json, Sample, Score, Summary
+from acidtest.core.protocols import Judge, OpenSystem, Questions, Tabulated, Tabulator
+from acidtest.core.records import Answer, Figures, Json, Sample, Summary
 from acidtest.core.systems import ControlSystem
 from acidtest.core.text import counted
 from acidtest.core.version import __version__
-from acidtest.engine.ask import answer_of, ask, make_question
-from acidtest.engine.effort import effort
+from acidtest.engine.ask import answer_of, ask, make_question, open_questions
+from acidtest.engine.effort import Effort
 from acidtest.engine.guess import guesses
 from acidtest.engine.judge import Grader
 from acidtest.engine.live import following
@@ -25,15 +26,10 @@ from acidtest.engine.plan import Plan
 from acidtest.engine.repair import PREFIX as REPAIRED
 from acidtest.engine.repair import ask_for_repairs, with_repairs
 from acidtest.engine.signature import signature
-from acidtest.engine.summarise import commonest, plain_figures, summarise, tables_of
-from acidtest.store import (
-    SCORES,
-    AnswerLog,
-    ObservationCache,
-    RunWriter,
-    read_manifest,
-    write_scores,
-)
+from acidtest.engine.summarise import figures_of, summary_of
+from acidtest.engine.tally import Tally, commonest
+from acidtest.store import SCORES, AnswerLog, ObservationCache, RunWriter, read_manifest
+from acidtest.store.score_writer import ScoreWriter, groups_of
 from acidtest.store.scores import REPAIRED as REPAIRED_SCORES
 from acidtest.store.scores import UNSCORED
 from acidtest.store.worst import write_guesses
@@ -48,7 +44,7 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
         plan.suite.judge(plan.options) as judge,
         plan.suite.questions(plan.options) as builder,
     ):
-        reused = sum(answer.error is None for answer in _given(plan, store.answers))
+        reused = _asked(plan) - open_questions(plan, store.answers)
         _begin(plan, store, judge, progress, reused)
         if reused:
             progress.note(f"reused {reused} of {_asked(plan)} answers from {folder}")
@@ -93,12 +89,11 @@ def _asked(plan: Plan) -> int:
     return len(plan.samples) * plan.attempts
 
 
-def _given(plan: Plan, log: AnswerLog) -> Iterable[Answer]:
-    """The answers of the run so far, in order."""
+def _given(plan: Plan, log: AnswerLog) -> Iterator[tuple[Sample, Answer]]:
+    """One answer per sample and attempt; where the run has none, one that says so."""
     for sample in plan.samples:
-        for attempt in range(plan.attempts):
-            if (sample.id, attempt) in log.answers:
-                yield log.answers[sample.id, attempt]
+        for attempt, answer in enumerate(log.answers.of_sample(sample.id, plan.attempts)):
+            yield sample, answer or Answer(sample.id, None, attempt, error=_UNANSWERED)
 
 
 def _workers(plan: Plan) -> int:
@@ -148,98 +143,147 @@ def _finish(
     asking: bool,
 ) -> Summary:
     repair = plan.options.repair
-    by_id = {sample.id: sample for sample in plan.samples}
-    answers = _answers(plan, store, progress)
     metrics = plan.suite.metrics
+    headline = [metric for metric in metrics if metric.headline]
+    names, counts = mean_metrics(metrics), pooled_counts(metrics)
+    if not asking:
+        _note_missing(plan, store, progress)
     cache = ObservationCache()
-    try:
+    with contextlib.ExitStack() as files:
+        files.callback(cache.close)
         grader = Grader(plan.suite, judge, cache, _workers(plan))
         if repair and asking:
             ask_for_repairs(
                 plan,
                 store.repaired,
-                answers,
+                _given(plan, store.answers),
                 grader,
-                lambda a: make_question(plan.form, by_id[a.id], a.attempt, builder),
+                lambda sample, attempt: make_question(plan.form, sample, attempt, builder),
                 partial(answer_of, plan.system),
                 progress,
                 _workers(plan),
             )
-        scores = grader.grade(by_id, answers, progress, "scoring")
-        mended = with_repairs(answers, store.repaired) if repair else []
-        repaired = grader.grade(by_id, mended, progress, "scoring repaired answers")
-        controls = _controls(plan, builder, grader, by_id, progress)
-        guessed, guessed_again = (
-            guesses(plan, builder, grader, given, own, progress)
-            for given, own in ((answers, scores), (mended, repaired))
-        )
-    finally:
-        cache.close()
-    names, counts = mean_metrics(metrics), pooled_counts(metrics)
-    write_scores(store.path / SCORES, scores, by_id, names, counts)
-    write_guesses(store.path / UNSCORED, guessed, by_id, names, counts)
-    if repair:
-        write_scores(store.path / REPAIRED_SCORES, repaired, by_id, names, counts)
-    if isinstance(plan.suite, Tabulated):
-        store.write_tables([table.to_json() for table in tables_of(plan.suite, by_id, scores)])
-    overall, groups = summarise(scores, plan.samples, metrics, plan.suite.pass_metric, guessed)
-    if repair:
-        again = [metric for metric in metrics if metric.headline]
-        after, by_group = summarise(repaired, plan.samples, again, None, guessed_again)
+        groups_of_all = groups_of(plan.samples)
+        scores = files.enter_context(ScoreWriter(store.path / SCORES, groups_of_all, names, counts))
+        tabulator = plan.suite.tabulator() if isinstance(plan.suite, Tabulated) else None
+        first = _Scoring(plan, metrics, scores, tabulator)
+        first.score(grader, _given(plan, store.answers), progress, "scoring")
+        again = None
+        if repair:
+            mended = files.enter_context(
+                ScoreWriter(store.path / REPAIRED_SCORES, groups_of_all, names, counts)
+            )
+            again = _Scoring(plan, headline, mended)
+            given = with_repairs(_given(plan, store.answers), store.repaired)
+            again.score(grader, given, progress, "scoring repaired answers")
+        controls = _controls(plan, builder, grader, progress)
+        guessed = guesses(plan, builder, grader, first.lost, progress)
+        guessed_again = guesses(plan, builder, grader, again.lost, progress) if again else []
+        scores.keep()
+        lost = {sample.id: sample for sample, _ in first.lost}
+        write_guesses(store.path / UNSCORED, guessed, lost, groups_of_all, names, counts)
+        if again:
+            mended.keep()
+    if tabulator is not None:
+        store.write_tables([table.to_json() for table in tabulator.tables()])
+    tally, pass_metric = first.tally, plan.suite.pass_metric
+    overall, groups = summary_of(tally, plan.samples, metrics, pass_metric, guessed)
+    errors, error_causes = tally.failed_ids, tally.error_causes
+    if again:
+        after, by_group = summary_of(again.tally, plan.samples, headline, None, guessed_again)
         overall = {**overall, **_named(after)}
         groups = {
             name: {value: {**own, **_named(by_group[name][value])} for value, own in parts.items()}
             for name, parts in groups.items()
         }
+        errors, error_causes = (
+            errors | again.tally.failed_ids,
+            error_causes + again.tally.error_causes,
+        )
     summary = Summary(
         suite=plan.suite.name,
         system=plan.system.name,
         signature=signature(plan.suite, plan.dataset, judge),
         question_form=plan.form,
         n=len(plan.samples),
-        asked=len(scores),
-        scored=sum(score.error is None for score in scores),
-        errors=_errors([*scores, *repaired]),
+        asked=tally.asked,
+        scored=tally.scored,
+        errors=len(errors),
         metrics=overall,
         groups=groups,
         controls=controls,
         identity=dict(plan.system.identity),
-        effort=effort(answers, overall, metrics),
+        effort=first.effort.to_json(overall, metrics),
         sampled=plan.sampled,
-        causes=commonest(score.cause for score in scores),
-        error_causes=commonest(score.error for score in [*scores, *repaired]),
-        failed=sum(answer.failed for answer in answers),
+        causes=commonest(tally.causes),
+        error_causes=commonest(error_causes),
+        failed=first.failed,
     )
     store.write_summary(summary.to_json())
     return summary
 
 
-def _answers(plan: Plan, store: RunWriter, progress: Progress) -> list[Answer]:
-    """One answer per sample and attempt; where the run has none, one that says so."""
-    given = store.answers.answers
-    keys = [(sample.id, attempt) for sample in plan.samples for attempt in range(plan.attempts)]
-    missing = list(dict.fromkeys(key[0] for key in keys if key not in given))
-    if missing:
+class _Scoring:
+    """The answers of a run, scored one after another: written, tabulated and summed up.
+
+    `lost` are the answers without a score, and `failed` counts those that a tool failed to give.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        metrics: Sequence[Metric],
+        file: ScoreWriter,
+        tabulator: Tabulator | None = None,
+    ) -> None:
+        self._plan, self._file, self._tabulator = plan, file, tabulator
+        self.tally = Tally(len(plan.samples), metrics)
+        self.effort = Effort()
+        self.lost: list[tuple[Sample, Answer]] = []
+        self.failed = 0
+
+    def score(
+        self,
+        grader: Grader,
+        given: Iterable[tuple[Sample, Answer]],
+        progress: Progress,
+        stage: str,
+    ) -> None:
+        """Score the answers, which are in the order of the samples."""
+        attempts = self._plan.attempts
+        scored = grader.grade_each(given, _asked(self._plan), progress, stage)
+        for nth, (sample, answer, score) in enumerate(scored):
+            self._file.add(sample, score)
+            self.tally.add(nth // attempts, score)
+            self.effort.add(answer)
+            if self._tabulator is not None:
+                self._tabulator.add(sample, score)
+            if score.error is not None:
+                self.lost.append((sample, answer))
+            self.failed += answer.failed
+
+
+def _note_missing(plan: Plan, store: RunWriter, progress: Progress) -> None:
+    """Say that the run has no answer to some samples."""
+    asked, count, first = set(range(plan.attempts)), 0, ""
+    for sample in plan.samples:
+        if not asked <= store.answers.answers.attempts(sample.id):
+            count, first = count + 1, first or sample.id
+    if count:
         progress.note(
-            f"{store.path}: no answer to {len(missing)} of {len(plan.samples)} samples, such as "
-            f"'{missing[0]}': not scored. The command that began the run asks again for them"
+            f"{store.path}: no answer to {count} of {len(plan.samples)} samples, such as "
+            f"'{first}': not scored. The command that began the run asks again for them"
         )
-    return [given.get((i, n), Answer(i, None, n, error=_UNANSWERED)) for i, n in keys]
 
 
 def _named(figures: Figures) -> Figures:
     return {REPAIRED + name: figure for name, figure in figures.items()}
 
 
-def _errors(scores: Sequence[Score]) -> int:
-    return len({score.id for score in scores if score.error is not None})
-
-
 def _controls(
     plan: Plan,
     builder: Questions,
     grader: Grader,
-    samples: Mapping[str, Sample],
     progress: Progress,
 ) -> dict[str, dict[str, float | None]]:
     """Figures of the controls on the same samples; cached, so they cost time only once."""
@@ -248,16 +292,23 @@ def _controls(
     for control in plan.suite.controls if chosen != "none" else ():
         if not (control.core or chosen == "all"):
             continue
-        system = ControlSystem(control)
-        able = [s for s in plan.samples if not (control.cannot and control.cannot(s))]
-        asked = (make_question(plan.form, sample, 0, builder) for sample in able)
-        answers = [system.answer(question) for question in asked]
-        scores = grader.grade(samples, answers, progress, f"control {control.name}")
-        if failed := _errors(scores):
-            first = next(score.error for score in scores if score.error is not None)
+        system, first = ControlSystem(control), ""
+        able = partial(filter, lambda s, own=control: not (own.cannot and own.cannot(s)))
+        total = sum(1 for _ in able(plan.samples))
+        given = (
+            (sample, system.answer(make_question(plan.form, sample, 0, builder)))
+            for sample in able(plan.samples)
+        )
+        tally = Tally(total, plan.suite.metrics)
+        for place, (_, _, score) in enumerate(
+            grader.grade_each(given, total, progress, f"control {control.name}")
+        ):
+            tally.add(place, score)
+            first = first or score.error or ""
+        if failed := len(tally.failed_ids):
             progress.note(
                 f"control {control.name}: {failed} of {len(plan.samples)} samples were not "
                 f"scored: {first}"
             )
-        result[control.name] = plain_figures(scores, plan.suite.metrics)
+        result[control.name] = figures_of(tally.columns, plan.suite.metrics)
     return result

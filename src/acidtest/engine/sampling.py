@@ -22,14 +22,14 @@ _VALUES = 64  # the values of a group that are balanced; rarer ones count as one
 _SIZE = "(size of the cluster)"
 
 
-def take(samples: Sequence[Sample], limit: int | None) -> tuple[list[Sample], Sampled | None]:
+def take(samples: Sequence[Sample], limit: int | None) -> tuple[Sequence[Sample], Sampled | None]:
     """At most `limit` samples in their order, and what they were taken from if not all were.
 
     Clusters are taken whole until the next one no longer fits. If even the first is too large, a
     part of it is taken.
     """
     if limit is None or limit >= len(samples):
-        return list(samples), None
+        return samples, None
     clusters: dict[str, list[Sample]] = defaultdict(list)
     for sample in samples:
         clusters[sample.cluster].append(sample)

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+import sqlite3
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from acidtest.core.metric import Metric, Pooled, metrics_at_k
 from acidtest.core.protocols import Suite, Tabulated
 from acidtest.core.records import Figure, Figures, Sample, Score, Table
-from acidtest.core.text import as_cause
-from acidtest.stats import cluster_interval, cluster_places, few_clusters, pooled_interval
-from acidtest.store.columns import Columns, Floats, Places, has, passes_at
+from acidtest.engine.tally import Tally
+from acidtest.stats import cluster_interval, few_clusters, pooled_interval
+from acidtest.store.columns import Columns, Floats, Places, has
 from acidtest.store.worst import Unscored
-
-_CAUSES = 5
 
 
 def _figure(column: Floats, clusters: Places, reason: str, *, share: bool) -> Figure:
-    known = has(column)
-    numbers, n = column[known], int(known.sum())
+    numbers, own = _known(column, clusters)
+    n = len(numbers)
     if not n:
         return Figure(None, None, None, 0, reason)
-    ends = cluster_interval(numbers, clusters[known], bounds=(0.0, 1.0) if share else None)
-    return _with_interval(float(numbers.sum() / n), ends, n, clusters[known])
+    ends = cluster_interval(numbers, own, bounds=(0.0, 1.0) if share else None)
+    return _with_interval(float(numbers.sum() / n), ends, n, own)
+
+
+def _known(column: Floats, clusters: Places) -> tuple[Floats, Places]:
+    """The samples that have a value; not a copy if all have one."""
+    known = has(column)
+    return (column, clusters) if known.all() else (column[known], clusters[known])
 
 
 def _with_interval(
@@ -37,16 +44,16 @@ def _with_interval(
 
 
 def _pooled_figure(column: Floats, clusters: Places, pooled: Pooled, reason: str) -> Figure:
-    known = has(column)
-    rows, n = column[known], int(known.sum())
+    rows, own = _known(column, clusters)
+    n = len(rows)
     if not n:
         return Figure(None, None, None, 0, reason)
     value = pooled_value(rows, pooled)
     if value is None:
         return Figure(None, None, None, n, "undefined: nothing of the kind to count")
     with np.errstate(divide="ignore", invalid="ignore"):
-        ends = pooled_interval(rows, clusters[known], pooled.value, bounds=pooled.bounds)
-    counted = clusters[known][(rows != 0).any(axis=1)]
+        ends = pooled_interval(rows, own, pooled.value, bounds=pooled.bounds)
+    counted = own[(rows != 0).any(axis=1)]
     return _with_interval(value, ends, n, counted)
 
 
@@ -65,14 +72,8 @@ def pooled_value(rows: Floats, pooled: Pooled) -> float | None:
     return value if np.isfinite(value) else None
 
 
-def commonest(causes: Iterable[str | None]) -> dict[str, int]:
-    """The commonest causes, and how many share each."""
-    counts = Counter(as_cause(cause) for cause in causes if cause)
-    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_CAUSES])
-
-
 def summarise(
-    scores: Sequence[Score],
+    scores: Iterable[Score],
     samples: Sequence[Sample],
     metrics: Sequence[Metric],
     pass_metric: str | None,
@@ -82,46 +83,128 @@ def summarise(
 
     `guesses` are scores of other answers to the samples of unscored answers; see `store.worst`.
     """
-    ids = [sample.id for sample in samples]
-    columns = Columns(scores, ids)
-    unscored = Unscored([(s.id, s.attempt) for s in scores if s.error is not None], guesses, ids)
-    values_of = {metric.name: _column(columns, metric) for metric in metrics}
-    pooled = {metric.name: metric.pooled for metric in metrics}
-    units = {metric.name: metric.unit for metric in metrics}
-    for metric in metrics_at_k(metrics, pass_metric):
-        values_of |= _passes_at(columns, metric.name)
-    at_worst = _at_worst(columns, unscored, metrics, pass_metric) if len(unscored) else {}
-    better = {metric.name: metric.better for metric in metrics}
-    clusters = cluster_places([sample.cluster for sample in samples])[1]
-    reasons: dict[str, str] = {}
+    return summary_of(tally_of(scores, samples, metrics), samples, metrics, pass_metric, guesses)
+
+
+def tally_of(
+    scores: Iterable[Score], samples: Sequence[Sample], metrics: Sequence[Metric]
+) -> Tally:
+    """The scores of some samples, reduced; scores of other samples are ignored."""
+    place = {sample.id: i for i, sample in enumerate(samples)}
+    tally = Tally(len(samples), metrics)
     for score in scores:
-        for name, reason in score.reasons.items():
-            reasons.setdefault(name, reason)
-    scored = any(score.error is None for score in scores)
-    empty = "no answer has anything to count" if scored else "no sample was scored"
-    groups: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        if score.id in place:
+            tally.add(place[score.id], score)
+    return tally
+
+
+def summary_of(
+    tally: Tally,
+    samples: Sequence[Sample],
+    metrics: Sequence[Metric],
+    pass_metric: str | None,
+    guesses: Sequence[Score] = (),
+) -> tuple[Figures, dict[str, dict[str, Figures]]]:
+    """The figures over all samples, and by group and value, from scores that were reduced."""
+    unscored = Unscored(tally.unscored, guesses)
+    clusters = _clusters(samples)
+    groups = _members(samples)
+    empty = "no answer has anything to count" if tally.scored else "no sample was scored"
+    overall: dict[str, Figure] = {}
+    parts: dict[str, dict[str, dict[str, Figure]]] = {
+        name: {value: {} for value in sorted(groups[name])} for name in sorted(groups)
+    }
+    # One column at a time: all of them would take memory for each metric and sample.
+    for column in _columns(tally.columns, unscored, metrics, pass_metric):
+        reason = tally.reasons.get(column.name, empty)
+        overall[column.name] = column.figure(slice(None), clusters, reason)
+        for name, values in parts.items():
+            for value, figures in values.items():
+                figures[column.name] = column.figure(groups[name][value], clusters, reason)
+    return overall, {name: dict(values) for name, values in parts.items()}
+
+
+def _clusters(samples: Sequence[Sample]) -> Places:
+    """For each sample, the index of its cluster among the sorted names.
+
+    SQLite sorts them in a temporary file: their names may take more memory than all figures.
+    """
+    with closing(sqlite3.connect("", isolation_level=None)) as base:
+        base.execute("CREATE TABLE names (nth INTEGER PRIMARY KEY, name BLOB)")
+        base.execute("BEGIN")
+        names = ((sample.cluster.encode("utf-8", "surrogatepass"),) for sample in samples)
+        base.executemany("INSERT INTO names VALUES (NULL, ?)", names)
+        rank = "SELECT nth, dense_rank() OVER (ORDER BY name) - 1 AS rank FROM names"
+        rows = base.execute(f"SELECT rank FROM ({rank}) ORDER BY nth")
+        return np.fromiter((place for (place,) in rows), dtype=np.intp, count=len(samples))
+
+
+def _members(samples: Sequence[Sample]) -> dict[str, dict[str, Places]]:
+    """By group and value: the places of the samples that have it."""
+    members: dict[str, dict[str, array[int]]] = defaultdict(lambda: defaultdict(_longs))
     for place, sample in enumerate(samples):
         for name, value in sample.groups.items():
-            groups[name][value].append(place)
-
-    def over(members: Places) -> Figures:
-        figures = {}
-        for name, column in values_of.items():
-            reason = reasons.get(name, empty)
-            part, own = column[members], clusters[members]
-            how = pooled.get(name)
-            share = units.get(name, "%") == "%"
-            figures[name] = _figure_of(part, own, how, reason, share)
-            if name in at_worst:
-                worst = _figure_of(at_worst[name][members], own, how, reason, share)
-                lost = np.isin(members, unscored.unjudged).sum() if how else 0
-                figures[name] = _with_worst(figures[name], worst, better.get(name), how, int(lost))
-        return figures
-
-    return over(np.arange(len(samples))), {
-        name: {value: over(np.array(groups[name][value])) for value in sorted(groups[name])}
-        for name in sorted(groups)
+            members[name][value].append(place)
+    return {
+        name: {value: np.frombuffer(places, dtype=np.int64) for value, places in values.items()}
+        for name, values in members.items()
     }
+
+
+def _longs() -> array[int]:
+    return array("q")
+
+
+@dataclass(frozen=True)
+class _Column:
+    """One metric, by sample; `worst` is the same with unscored answers as bad as they can be.
+
+    `unjudged` are samples that have no counts for a pooled metric at worst.
+    """
+
+    name: str
+    unit: str
+    better: str | None
+    pooled: Pooled | None
+    values: Floats
+    worst: Floats | None
+    unjudged: Places
+
+    def figure(self, members: Places | slice, clusters: Places, reason: str) -> Figure:
+        """The figure over some samples."""
+        own, share = clusters[members], self.unit == "%"
+        figure = _figure_of(self.values[members], own, self.pooled, reason, share)
+        if self.worst is None:
+            return figure
+        worst = _figure_of(self.worst[members], own, self.pooled, reason, share)
+        lost = np.zeros(len(self.values), dtype=bool)
+        lost[self.unjudged if self.pooled else []] = True
+        return _with_worst(figure, worst, self.better, self.pooled, int(lost[members].sum()))
+
+
+def _columns(
+    columns: Columns, unscored: Unscored, metrics: Sequence[Metric], pass_metric: str | None
+) -> Iterator[_Column]:
+    """The metrics by sample, then NAME@k of those that have it."""
+    for metric in metrics:
+        sums = columns.sums(metric)
+        some = len(unscored) and metric.better != "neither"
+        yield _Column(
+            metric.name,
+            metric.unit,
+            metric.better,
+            metric.pooled,
+            sums.means(),
+            unscored.column(metric, sums) if some else None,
+            unscored.unjudged,
+        )
+    for metric in metrics_at_k(metrics, pass_metric):
+        sums = columns.sums(metric)
+        most = int(sums.n.max(initial=0))
+        for k in range(1, most + 1) if most > 1 else ():
+            worst = unscored.passes_at(k, metric, sums) if len(unscored) else None
+            name = f"{metric.name}@{k}"
+            yield _Column(name, "%", None, None, sums.passes_at(k), worst, unscored.unjudged)
 
 
 def _with_worst(
@@ -150,45 +233,22 @@ def _with_worst(
     return replace(figure, worst=worst)
 
 
-def _at_worst(
-    columns: Columns, unscored: Unscored, metrics: Sequence[Metric], pass_metric: str | None
-) -> dict[str, Floats]:
-    """The columns with every unscored answer as bad as it could be, by metric."""
-    at_worst = {}
-    for metric in metrics:
-        if metric.better != "neither":
-            pooled = metric.pooled
-            rows = columns.parts(pooled.counts) if pooled else columns.rows(metric.name)
-            at_worst[metric.name] = unscored.column(metric, rows, columns.place)
-    for metric in metrics_at_k(metrics, pass_metric):
-        rows = columns.rows(metric.name)
-        for name in _passes_at(columns, metric.name):
-            k = int(name.rpartition("@")[2])
-            at_worst[name] = unscored.passes_at(k, metric, rows, columns.place)
-    return at_worst
-
-
-def _column(columns: Columns, metric: Metric) -> Floats:
-    if metric.pooled is None:
-        return columns.values(metric.name)
-    return columns.counts(metric.pooled.counts)
-
-
-def _passes_at(columns: Columns, metric: str) -> Mapping[str, Floats]:
-    """NAME@k if there are several attempts, over the samples with at least k of them."""
-    attempts, passed = columns.attempts(metric)
-    most = int(attempts.max(initial=0))
-    if most < 2:
-        return {}
-    return {f"{metric}@{k}": passes_at(k, attempts, passed) for k in range(1, most + 1)}
-
-
 def plain_figures(scores: Sequence[Score], metrics: Sequence[Metric]) -> dict[str, float | None]:
     """Figures without intervals, for controls."""
-    columns = Columns(scores, list(dict.fromkeys(score.id for score in scores)))
+    place: dict[str, int] = {}
+    for score in scores:
+        place.setdefault(score.id, len(place))
+    columns = Columns(len(place), metrics)
+    for score in scores:
+        columns.add(place[score.id], score)
+    return figures_of(columns, metrics)
+
+
+def figures_of(columns: Columns, metrics: Sequence[Metric]) -> dict[str, float | None]:
+    """Figures without intervals, from scores that were reduced."""
     figures: dict[str, float | None] = {}
     for metric in metrics:
-        column = _column(columns, metric)
+        column = columns.sums(metric).means()
         rows = column[has(column)]
         if not len(rows):
             figures[metric.name] = None

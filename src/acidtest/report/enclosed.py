@@ -17,6 +17,8 @@ from acidtest.core.redact import redacted, touches
 
 TELLING = 300
 """Number of samples whose texts are in the file, unless they are too long."""
+_ANSWERS = 30_000
+"""Answers whose texts are read for that: many attempts at a sample make it fewer samples."""
 
 _WHOLE = 2_200_000
 _ROWS = 1_700_000
@@ -50,7 +52,7 @@ def enclosed(sections: Sequence[Section], progress: Progress) -> str:
     If that is too much, scores get fewer digits; then metrics are dropped, headline ones last, and
     fewer samples have texts. The page says what it leaves out.
     """
-    asked = {section.key: samples.telling(section, TELLING) for section in sections}
+    asked = {section.key: samples.telling(section, with_texts(section)) for section in sections}
     texts = {}
     with progress.stage("reading samples", len(sections)) as step:
         for section in sections:
@@ -76,6 +78,12 @@ def enclosed(sections: Sequence[Section], progress: Progress) -> str:
         if len(packed) <= _WHOLE or most == 0:
             return packed
         most //= 2
+
+
+def with_texts(section: Section) -> int:
+    """How many samples of a section may have texts."""
+    each = sum(run.asked / max(1, run.n) for run in section.runs)
+    return min(TELLING, max(1, int(_ANSWERS / max(1, each))))
 
 
 def _drop(sections: Sequence[Section], data: Sequence[dict[str, Json]]) -> dict[str, list[Metric]]:

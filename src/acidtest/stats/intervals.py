@@ -23,6 +23,7 @@ FEW = 6
 _ENOUGH = 2.0  # a spread that this many clusters carry counts as much as the worst case
 _FREEDOM = 20  # at least, for yes-or-no values: the worst case protects smaller designs
 _MOST = 1_000_000_000
+_SPARSE = 4  # a few rows of many clusters are sorted
 
 
 def few_clusters(clusters: int) -> str:
@@ -212,6 +213,14 @@ def cluster_places(clusters: Clusters) -> tuple[int, Places]:
     >>> count, place.tolist()
     (2, [1, 0, 1])
     """
-    names = clusters if isinstance(clusters, np.ndarray) else np.asarray(clusters, dtype=np.str_)
-    distinct, place = np.unique(names, return_inverse=True)
-    return len(distinct), place
+    if not isinstance(clusters, np.ndarray):
+        distinct, place = np.unique(np.asarray(clusters, dtype=np.str_), return_inverse=True)
+        return len(distinct), place
+    if clusters.max(initial=0) > _SPARSE * len(clusters):
+        several, place = np.unique(clusters, return_inverse=True)
+        return len(several), place
+    present = np.bincount(clusters) > 0  # sorting would take several times the memory
+    if present.all():
+        return len(present), clusters
+    rank: Places = np.cumsum(present) - 1
+    return int(present.sum()), rank[clusters]

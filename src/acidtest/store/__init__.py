@@ -4,7 +4,8 @@ from acidtest.store.answers import AnswerLog, answer_to_json, find_answers, is_d
 from acidtest.store.cache import ObservationCache
 from acidtest.store.files import FORMAT, read_manifest, read_summary, read_tables, write_json
 from acidtest.store.run import Run
-from acidtest.store.scores import SCORES, read_scores, read_table, write_scores
+from acidtest.store.score_writer import write_scores
+from acidtest.store.scores import SCORES, read_scores, read_table
 from acidtest.store.signed import changed, file_sums, read_key, sign
 from acidtest.store.sums import DamageError
 from acidtest.store.verify import problems

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,23 +16,40 @@ def _module(name: str) -> Any:
         return importlib.import_module(name)
 
 
+_ROWS = 1 << 16
+"""Rows in memory at a time, and in a row group of a file."""
+
+
 def arrow_table(table: ScoreTable) -> Any:
     """One row per answer; reasons and evidence are JSON."""
-    pa = _module("pyarrow")
-    columns = {}
-    for name in table.names:
-        if name.startswith(COUNTS):
-            counts = table.counts(name.removeprefix(COUNTS))
-            columns[name] = pa.array(counts, pa.list_(pa.float64()))
-        else:
-            number = pa.float64() if name.startswith(METRIC) else pa.string()
-            kind = pa.int32() if name == "attempt" else number
-            columns[name] = pa.array(table.column(name), kind)
-    error = columns.pop("error")
-    columns |= {"evidence": pa.array(table.evidence(), pa.string()), "error": error}
-    return pa.table(columns)
+    return _module("pyarrow").Table.from_batches(_batches(table), _schema(table))
 
 
 def write_parquet(table: ScoreTable, path: Path) -> None:
-    """The same as a Parquet file."""
-    _module("pyarrow.parquet").write_table(arrow_table(table), path, compression="zstd")
+    """The same as a Parquet file, some rows at a time."""
+    pa, parquet = _module("pyarrow"), _module("pyarrow.parquet")
+    schema = _schema(table)
+    with parquet.ParquetWriter(path, schema, compression="zstd") as file:
+        for batch in _batches(table):
+            file.write_table(pa.Table.from_batches([batch], schema))
+
+
+def _schema(table: ScoreTable) -> Any:
+    pa = _module("pyarrow")
+
+    def kind(name: str) -> Any:
+        if name.startswith(COUNTS):
+            return pa.list_(pa.float64())
+        if name == "attempt":
+            return pa.int32()
+        return pa.float64() if name.startswith(METRIC) else pa.string()
+
+    names = [*(name for name in table.names if name != "error"), "evidence", "error"]
+    return pa.schema([(name, kind(name)) for name in names])
+
+
+def _batches(table: ScoreTable) -> Iterator[Any]:
+    pa, schema = _module("pyarrow"), _schema(table)
+    for block in table.blocks(_ROWS):
+        columns = [pa.array(block[name], schema.field(name).type) for name in schema.names]
+        yield pa.record_batch(columns, schema=schema)

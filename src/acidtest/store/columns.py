@@ -2,54 +2,123 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
+from acidtest.core.metric import Metric, mean_metrics, pooled_counts
 from acidtest.core.records import Score
 from acidtest.stats import pass_at_k
 
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.intp]
+Tallies = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]
 Counts = Callable[[Score], Sequence[float] | None]
 """A sample's counts for a pooled figure; None if it has none."""
+_AT_ONCE = 1024
+
+
+class Sums:
+    """Rows of numbers, summed by sample as they come; rows of nan are left out.
+
+    `n` says how many rows each sample has, `ones` how many of them are 1; `low` and `high` are the
+    ends of all rows, nan without any.
+    """
+
+    def __init__(self, samples: int, *, pooled: bool = False) -> None:
+        """If `pooled`, a row is a list of counts; else it is one number."""
+        self.totals: Floats = np.zeros((samples, 0) if pooled else samples)
+        self.n: Tallies = np.zeros(samples, dtype=np.int32)
+        self.ones: Tallies = np.zeros(samples if not pooled else 0, dtype=np.int32)
+        self.low = self.high = np.nan
+
+    @classmethod
+    def of(cls, rows: Floats, place: Places, samples: int) -> Self:
+        """The sums of rows that are all there; `place` says whose they are.
+
+        >>> rows = np.array([1.0, np.nan, 0.0, 1.0, np.nan])
+        >>> Sums.of(rows, np.array([0, 0, 1, 1, 2]), 4).means().tolist()
+        [1.0, 0.5, nan, nan]
+        """
+        sums = cls(samples, pooled=rows.ndim > 1)
+        sums.add(rows, place)
+        return sums
+
+    def add(self, rows: Floats, place: Places) -> None:
+        """Add some rows, in their order; `place` says whose they are."""
+        known = has(rows)
+        rows, place = rows[known], place[known]
+        if not rows.size:
+            return
+        if self.totals.ndim > 1 and not self.totals.shape[1]:
+            self.totals = np.zeros((len(self.totals), rows.shape[1]))
+        np.add.at(self.totals, place, rows)
+        np.add.at(self.n, place, 1)
+        if rows.ndim == 1:
+            np.add.at(self.ones, place[rows == 1], 1)
+            self.low = float(np.fmin(self.low, rows.min()))
+            self.high = float(np.fmax(self.high, rows.max()))
+
+    def with_rows(self, rows: Floats, place: Places) -> Sums:
+        """These sums and more rows."""
+        more = copy.copy(self)
+        more.totals, more.n, more.ones = self.totals.copy(), self.n.copy(), self.ones.copy()
+        more.add(rows, place)
+        return more
+
+    def means(self) -> Floats:
+        """The mean over the rows of each sample; nan without any."""
+        means = np.full(self.totals.shape, np.nan)
+        some = self.n > 0
+        means[some] = (self.totals[some].T / self.n[some]).T
+        return means
+
+    def passes_at(self, k: int) -> Floats:
+        """The unbiased estimate of pass@k for each sample; nan if it has fewer than k rows."""
+        pairs = zip(self.n.tolist(), self.ones.tolist(), strict=True)
+        return np.array([pass_at_k(n, c, k) if n >= k else np.nan for n, c in pairs])
 
 
 class Columns:
-    """The scores of some samples, without those where a tool failed; means are over attempts."""
+    """The scores of some samples, summed by sample as they come, without those where a tool failed.
 
-    def __init__(self, scores: Sequence[Score], ids: Sequence[str]) -> None:
-        """`ids` gives the order of the samples; scores of other samples are ignored."""
-        place = {identity: i for i, identity in enumerate(ids)}
-        self._scores = [s for s in scores if s.error is None and s.id in place]
-        self.place: Places = np.array([place[s.id] for s in self._scores], dtype=np.intp)
-        self._samples = len(ids)
-        self._counts: dict[Counts, Floats] = {}
+    What is kept does not grow with the number of answers, and not with what is in a score.
+    """
 
-    def values(self, name: str) -> Floats:
-        """A metric, one number per sample."""
-        return mean_by_sample(self.rows(name), self.place, self._samples)
+    def __init__(self, samples: int, metrics: Sequence[Metric]) -> None:
+        self._means = {name: Sums(samples) for name in mean_metrics(metrics)}
+        pooled = pooled_counts(metrics).values()
+        self._counts = {counts: Sums(samples, pooled=True) for counts in pooled}
+        self._places: list[int] = []
+        self._scores: list[Score] = []
 
-    def rows(self, name: str) -> Floats:
-        """A metric, one number per scored answer; `place` says whose answers they are."""
-        return np.array([s.metrics.get(name) for s in self._scores], dtype=np.float64)
+    def add(self, place: int, score: Score) -> None:
+        """Add a score of the sample at a place."""
+        if score.error is None:
+            self._places.append(place)
+            self._scores.append(score)
+            if len(self._scores) >= _AT_ONCE:
+                self._reduce()
 
-    def parts(self, counts: Counts) -> Floats:
-        """The counts of a pooled figure, one row per scored answer."""
-        return parts_of(self._scores, counts)
+    def sums(self, metric: Metric) -> Sums:
+        """The rows of a metric, or of its counts if it is pooled, by sample."""
+        self._reduce()
+        if metric.pooled is not None:
+            return self._counts[metric.pooled.counts]
+        return self._means[metric.name]
 
-    def attempts(self, name: str) -> tuple[Places, Places]:
-        """For each sample: how many attempts have the metric, and in how many it is 1."""
-        return attempts_of(self.rows(name), self.place, self._samples)
-
-    def counts(self, counts: Counts) -> Floats:
-        """The samples' counts, one row per sample."""
-        if counts not in self._counts:
-            rows = self.parts(counts)
-            self._counts[counts] = mean_by_sample(rows, self.place, self._samples)
-        return self._counts[counts]
+    def _reduce(self) -> None:
+        place: Places = np.array(self._places, dtype=np.intp)
+        for name, sums in self._means.items():
+            rows = np.array([s.metrics.get(name) for s in self._scores], dtype=np.float64)
+            sums.add(rows, place)
+        for counts, sums in self._counts.items():
+            sums.add(parts_of(self._scores, counts), place)
+        self._places, self._scores = [], []
 
 
 def parts_of(scores: Sequence[Score], counts: Counts) -> Floats:
@@ -59,40 +128,6 @@ def parts_of(scores: Sequence[Score], counts: Counts) -> Floats:
     nothing = [np.nan] * wide
     rows = [nothing if part is None else part for part in parts]
     return np.array(rows, dtype=np.float64).reshape(len(scores), wide)
-
-
-def attempts_of(rows: Floats, place: Places, samples: int) -> tuple[Places, Places]:
-    """For each sample: how many rows are known, and how many of them are 1."""
-    known = np.bincount(place[~np.isnan(rows)], minlength=samples)
-    return known, np.bincount(place[rows == 1], minlength=samples)
-
-
-def passes_at(k: int, attempts: Places, passed: Places) -> Floats:
-    """The unbiased estimate of pass@k for each sample; nan if it has fewer than k attempts."""
-    pairs = zip(attempts.tolist(), passed.tolist(), strict=True)
-    return np.array([pass_at_k(n, c, k) if n >= k else np.nan for n, c in pairs])
-
-
-def mean_by_sample(rows: Floats, place: Places, samples: int) -> Floats:
-    """The mean over the rows of each sample; nan rows are ignored.
-
-    >>> rows = np.array([1.0, np.nan, 0.0, 1.0, np.nan])
-    >>> mean_by_sample(rows, np.array([0, 0, 1, 1, 2]), 4).tolist()
-    [1.0, 0.5, nan, nan]
-    """
-    known = ~np.isnan(rows if rows.ndim == 1 else rows[:, 0]) if rows.size else np.zeros(0, bool)
-    means = np.full((samples, *rows.shape[1:]), np.nan)
-    if not rows.size:
-        return means
-    rows, place = rows[known], place[known]
-    n = np.bincount(place, minlength=samples)
-    if n.max(initial=0) <= 1:
-        means[place] = rows
-        return means
-    sums = np.zeros(means.shape)
-    np.add.at(sums, place, rows)
-    means[n > 0] = (sums[n > 0].T / n[n > 0]).T
-    return means
 
 
 def has(column: Floats) -> Bools:

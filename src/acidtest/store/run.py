@@ -6,7 +6,7 @@ Scores are read by column, to handle a hundred thousand samples without a Python
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import NoReturn
@@ -20,16 +20,7 @@ from acidtest.core.records import Answer, Json, Score
 from acidtest.core.registry import find_suite
 from acidtest.core.text import as_cause
 from acidtest.store.answers import find_answers
-from acidtest.store.columns import (
-    Bools,
-    Counts,
-    Floats,
-    attempts_of,
-    has,
-    mean_by_sample,
-    parts_of,
-    passes_at,
-)
+from acidtest.store.columns import Bools, Counts, Floats, Sums, has, parts_of
 from acidtest.store.files import (
     check_together,
     read_manifest,
@@ -149,28 +140,35 @@ class Run:
             return self._worst(metric)
         if metric.pooled is None:
             return self.means(metric.name)
-        mine = metric.pooled.counts
+        return self.counts(self._counts_name(metric), metric.pooled.counts)
+
+    def _counts_name(self, metric: Metric) -> str:
+        """The metric under whose name the counts of a pooled one are stored."""
+        mine = metric.pooled and metric.pooled.counts
         named = (n for n, counts in pooled_counts(self.suite.metrics).items() if counts == mine)
-        return self.counts(next(named, metric.name), mine)
+        return next(named, metric.name)
 
     @cached_property
     def unscored(self) -> Unscored:
         """The answers without a score, with the guesses about them."""
         attempts = self._table.column("attempt")
-        keys = [(self.ids[self._place[row]], attempts[row]) for row in np.flatnonzero(~self._fine)]
+        lost = [(int(self._place[row]), attempts[row]) for row in np.flatnonzero(~self._fine)]
+        keys = {(self.ids[place], attempt): place for place, attempt in lost}
         path = self.folder / UNSCORED
-        guesses = _as_scores(read_table(path).rows()) if keys and path.exists() else []
-        return Unscored(keys, guesses, self.ids)
+        guesses = _as_scores(read_table(path).each_row()) if keys and path.exists() else []
+        return Unscored(keys, guesses)
 
     def _worst(self, metric: Metric) -> Floats:
-        place, own = self._place[self._fine], {m.name: m for m in self.suite.metrics}
+        own = {m.name: m for m in self.suite.metrics}
         if metric.pooled is not None:
-            return self.unscored.column(metric, parts_of(self._all, metric.pooled.counts), place)
+            rows = self._parts(self._counts_name(metric), metric.pooled.counts)
+            return self.unscored.column(metric, self._sums(rows))
         if METRIC + metric.name in self._table.names:
-            return self.unscored.column(metric, self._rows(METRIC + metric.name), place)
+            return self.unscored.column(metric, self._sums(self._rows(METRIC + metric.name)))
         base, _, k = metric.name.rpartition("@")
         if base in own and METRIC + base in self._table.names and k.isdecimal():
-            return self.unscored.passes_at(int(k), own[base], self._rows(METRIC + base), place)
+            sums = self._sums(self._rows(METRIC + base))
+            return self.unscored.passes_at(int(k), own[base], sums)
         return self.means(metric.name)
 
     def values(self, metric: Metric) -> Floats:
@@ -231,6 +229,10 @@ class Run:
         attempts = self._table.column("attempt")
         return [(self.ids[p], a) for p, a in zip(self._place, attempts, strict=True)]
 
+    def scored_keys(self) -> Iterator[tuple[str, int]]:
+        """Sample and attempt of each answer with a score."""
+        return (key for key, fine in zip(self.keys, self._fine, strict=True) if fine)
+
     @property
     def verdicts(self) -> list[str]:
         """For each answer: right, wrong, not scored, or scored if the suite says no more."""
@@ -272,12 +274,15 @@ class Run:
 
     def _means(self, name: str) -> Floats:
         if name in self._table.names:
-            return mean_by_sample(self._rows(name), self._place[self._fine], len(self.ids))
+            return self._sums(self._rows(name)).means()
         base, _, k = name.rpartition("@")
         if base in self._table.names and k.isdecimal():
-            place = self._place[self._fine]
-            return passes_at(int(k), *attempts_of(self._rows(base), place, len(self.ids)))
+            return self._sums(self._rows(base)).passes_at(int(k))
         return np.full(len(self.ids), np.nan)
+
+    def _sums(self, rows: Floats) -> Sums:
+        """The rows of the scored answers, by sample."""
+        return Sums.of(rows, self._place[self._fine], len(self.ids))
 
     def _rows(self, name: str) -> Floats:
         rows: Floats = np.array(self._table.column(name), dtype=np.float64)[self._fine]
@@ -287,30 +292,27 @@ class Run:
         """The counts of each sample, one row each; from the evidence if they were not stored."""
         name = COUNTS + metric
         if name not in self._kept:
-            stored = name in self._table.names
-            rows = self._parts(metric) if stored else parts_of(self._all, counts)
-            self._kept[name] = mean_by_sample(rows, self._place[self._fine], len(self.ids))
+            self._kept[name] = self._sums(self._parts(metric, counts)).means()
         return self._kept[name]
 
-    def _parts(self, metric: str) -> Floats:
+    def _parts(self, metric: str, counts: Counts) -> Floats:
+        """The counts of each scored answer."""
+        if COUNTS + metric not in self._table.names:
+            return parts_of([s for s in self.scores() if s.error is None], counts)
         rows = self._table.counts(metric)
         wide = next((len(row) for row in rows if row is not None), 0)
         known = [[np.nan] * wide if row is None else row for row in rows]
         parts: Floats = np.array(known, dtype=np.float64).reshape(len(rows), wide)[self._fine]
         return parts
 
-    @cached_property
-    def _all(self) -> list[Score]:
-        return [score for score in self.scores() if score.error is None]
-
     def scores(self, ids: Collection[str] | None = None) -> list[Score]:
         """All scores, or those of some samples, with reasons and evidence."""
         if ids is None:
-            return _as_scores(self._table.rows())
+            return _as_scores(self._table.each_row())
         ids = frozenset(ids)
         chosen = [identity in ids for identity in self.ids]
         places = np.flatnonzero(np.array(chosen, dtype=bool)[self._place])
-        return _as_scores(self._table.rows(places.tolist()))
+        return _as_scores(self._table.each_row(places.tolist()))
 
 
 def _verdict(passed: float | None, cause: str | None) -> str:
@@ -319,13 +321,12 @@ def _verdict(passed: float | None, cause: str | None) -> str:
     return "right" if passed == 1 else "wrong"
 
 
-def _as_scores(rows: Sequence[Mapping[str, Json]]) -> list[Score]:
-    names = [name for name in (rows[0] if rows else ()) if name.startswith(METRIC)]
+def _as_scores(rows: Iterable[Mapping[str, Json]]) -> list[Score]:
     return [
         Score(
             row["id"],
             row["attempt"],
-            {name.removeprefix(METRIC): row[name] for name in names},
+            {n.removeprefix(METRIC): value for n, value in row.items() if n.startswith(METRIC)},
             row["reasons"],
             row["evidence"],
             row["error"],

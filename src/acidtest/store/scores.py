@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 
 from acidtest.core.errors import InputError
-from acidtest.core.records import Json, Sample, Score
-from acidtest.core.redact import redact_message, redacted, touches
+from acidtest.core.records import Json
 from acidtest.core.untrusted import load_json
-from acidtest.store.columns import Counts
-from acidtest.store.sums import blank_seal, damaged, read_seal, seal, warn_without_sum
+from acidtest.store.sums import damaged, read_seal, warn_without_sum
 
 SCORES = "scores.sqlite"
 REPAIRED = "repaired.sqlite"
@@ -24,7 +20,7 @@ UNSCORED = "unscored.sqlite"
 METRIC = "metric:"
 GROUP = "group:"
 COUNTS = "counts:"
-_FIXED = {
+FIXED = {
     "id": "TEXT",
     "attempt": "INTEGER",
     "cluster": "TEXT",
@@ -34,11 +30,10 @@ _FIXED = {
 }
 _NAMED = {METRIC: "REAL", GROUP: "TEXT", COUNTS: "TEXT"}
 _REQUIRED = ("id", "attempt", "cluster", "reasons")
-_VARIES = frozenset({"time_s"})
-"""Evidence for tables only: with it, equal scores would not be equal files. It is in the answer."""
 _OLD = "scores.parquet"
 _MOST = sys.float_info.max
-_AGAIN = "\1"
+_REASONS = 1000
+AGAIN = "\1"
 """Ends the name of a column that differs from an earlier one only in upper and lower case, which
 SQLite does not distinguish.
 """
@@ -57,23 +52,23 @@ class ScoreTable:
                 raise damaged(self.path, "it does not have the tables scores and evidence alone")
             kinds = {row[1]: row[2] for row in base.execute("PRAGMA table_info(scores)")}
             kinds.pop("nth", None)
-            self._columns = {column.rstrip(_AGAIN): column for column in kinds}
+            self._columns = {column.rstrip(AGAIN): column for column in kinds}
             self._check(base, kinds)
             self._count = self._counted(base)
 
     def _check(self, base: sqlite3.Connection, kinds: Mapping[str, str]) -> None:
         """Check that columns and values have the right types, and that numbers are finite."""
-        odd = [name for name, kind in _FIXED.items() if kinds.get(name) != kind]
+        odd = [name for name, kind in FIXED.items() if kinds.get(name) != kind]
         if odd:
             problem = f"columns missing or of the wrong type: {', '.join(odd)}"
             raise damaged(self.path, problem)
         wrong = {}
         for name in kinds:
             start = next((start for start in _NAMED if name.startswith(start)), "")
-            kind = _FIXED.get(name) or _NAMED.get(start)
+            kind = FIXED.get(name) or _NAMED.get(start)
             if kind is None:
                 continue
-            column = _quoted(name)
+            column = quoted(name)
             known = f"'{kind.lower()}'" + ("" if name in _REQUIRED else ", 'null'")
             wrong[name] = f"typeof({column}) NOT IN ({known})"
             if kind == "REAL":
@@ -121,39 +116,56 @@ class ScoreTable:
     def column(self, name: str) -> list[Json]:
         """One column, in the order of the rows."""
         with self._opened() as base:
-            column = _quoted(self._columns[name])
+            column = quoted(self._columns[name])
             rows = base.execute(f"SELECT {column} FROM scores ORDER BY nth")
             return [value for (value,) in rows]
 
     def rows(self, places: Iterable[int] | None = None) -> list[dict[str, Json]]:
         """All rows or some, with reasons and evidence parsed, without the counts."""
+        return list(self.each_row(places))
+
+    def each_row(self, places: Iterable[int] | None = None) -> Iterator[dict[str, Json]]:
+        """The same, one at a time."""
         names = [name for name in self.names if not name.startswith(COUNTS)]
         names.insert(-1, "evidence")
-        chosen = ", ".join(_quoted(self._columns.get(name, name)) for name in names)
-        sql = f"SELECT {chosen} FROM scores JOIN evidence USING (nth)"
+        sql = self._select(names)
+        reasons: dict[str, Mapping[str, Json]] = {}  # few distinct values
         with self._opened() as base:
             if places is None:
-                values = base.execute(f"{sql} ORDER BY nth").fetchall()
+                values: Iterable[Sequence[Json]] = base.execute(f"{sql} ORDER BY nth")
             else:
                 one = f"{sql} WHERE nth = ?"
-                values = [row for place in places for row in base.execute(one, (place,))]
-        rows = [dict(zip(names, row, strict=True)) for row in values]
-        reasons: dict[str, Mapping[str, Json]] = {}  # few distinct values
-        for row in rows:
-            why = row["reasons"]
-            if why not in reasons:
-                reasons[why] = self._parsed(why)
-            row["reasons"], row["evidence"] = reasons[why], self._parsed(row["evidence"])
-        return rows
+                values = (row for place in places for row in base.execute(one, (place,)))
+            for value in values:
+                row = dict(zip(names, value, strict=True))
+                why = row["reasons"]
+                if why not in reasons:
+                    if len(reasons) >= _REASONS:
+                        reasons.clear()
+                    reasons[why] = self._parsed(why)
+                row["reasons"], row["evidence"] = reasons[why], self._parsed(row["evidence"])
+                yield row
 
-    def evidence(self) -> list[str]:
-        """The evidence of each row, as JSON."""
+    def blocks(self, size: int) -> Iterator[dict[str, list[Json]]]:
+        """Some rows at a time, by column; reasons and evidence as JSON, counts as lists."""
+        names = [*(name for name in self.names if name != "error"), "evidence", "error"]
         with self._opened() as base:
-            return [text for (text,) in base.execute("SELECT evidence FROM evidence ORDER BY nth")]
+            cursor = base.execute(f"{self._select(names)} ORDER BY nth")
+            while rows := cursor.fetchmany(size):
+                block = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+                counted = [name for name in names if name.startswith(COUNTS)]
+                yield block | {name: self._lists(name, block[name]) for name in counted}
+
+    def _select(self, names: Iterable[str]) -> str:
+        chosen = ", ".join(quoted(self._columns.get(name, name)) for name in names)
+        return f"SELECT {chosen} FROM scores JOIN evidence USING (nth)"
 
     def counts(self, name: str) -> list[list[float] | None]:
         """The column of counts of a pooled metric."""
-        whole = ",".join("null" if text is None else text for text in self.column(COUNTS + name))
+        return self._lists(COUNTS + name, self.column(COUNTS + name))
+
+    def _lists(self, name: str, texts: Sequence[Json]) -> list[list[float] | None]:
+        whole = ",".join("null" if text is None else text for text in texts)
         try:
             rows: list[list[float] | None] = load_json(f"[{whole}]")
         except (TypeError, ValueError, RecursionError) as error:
@@ -163,9 +175,9 @@ class ScoreTable:
                 isinstance(row, list)
                 and all(type(number) in (int, float) and abs(number) <= _MOST for number in row)
             ):
-                raise damaged(self.path, f"column '{COUNTS}{name}' has values that are not numbers")
-        if len({len(row) for row in rows if row is not None}) > 1 or len(rows) != len(self):
-            raise damaged(self.path, f"{COUNTS}{name} has rows of different lengths")
+                raise damaged(self.path, f"column '{name}' has values that are not numbers")
+        if len({len(row) for row in rows if row is not None}) > 1 or len(rows) != len(texts):
+            raise damaged(self.path, f"{name} has rows of different lengths")
         return rows
 
     def _parsed(self, text: str) -> Mapping[str, Json]:
@@ -178,104 +190,8 @@ class ScoreTable:
         return parsed
 
 
-def write_scores(
-    path: Path,
-    scores: Sequence[Score],
-    samples: Mapping[str, Sample],
-    metrics: Iterable[str],
-    counts: Mapping[str, Counts] = MappingProxyType({}),
-) -> None:
-    """Write all scores atomically, with a checksum: a reader never sees half a file."""
-    temporary = path.with_suffix(".tmp")
-    temporary.write_bytes(seal(_as_bytes(scores, samples, metrics, counts)))
-    temporary.replace(path)
-
-
-def as_table(
-    scores: Sequence[Score],
-    samples: Mapping[str, Sample],
-    metrics: Iterable[str],
-    counts: Mapping[str, Counts] = MappingProxyType({}),
-) -> ScoreTable:
-    """The table that `write_scores` writes."""
-    return ScoreTable(_as_bytes(scores, samples, metrics, counts), Path(SCORES))
-
-
-def _as_bytes(
-    scores: Sequence[Score],
-    samples: Mapping[str, Sample],
-    metrics: Iterable[str],
-    counts: Mapping[str, Counts],
-) -> bytes:
-    """The file. `counts` are the counts of pooled metrics, by metric: with them, pooled figures
-    can be recomputed without reading evidence.
-    """
-    groups = sorted({name for sample in samples.values() for name in sample.groups})
-    metrics = list(metrics)
-    encode = json.JSONEncoder(sort_keys=True).encode  # `json.dumps` would create one per call
-
-    def clean(data: Mapping[str, Json]) -> str:
-        text = encode(dict(data))
-        return encode(redacted(data)) if touches(text) else text
-
-    def row(place: int, score: Score) -> Iterator[Json]:
-        sample = samples[score.id]
-        yield from (place, _text(score.id), score.attempt, _text(sample.cluster))
-        yield from (_text(sample.groups.get(name)) for name in groups)
-        yield from (score.metrics.get(name) for name in metrics)
-        for part in counts.values():
-            own = None if score.error is not None else part(score)
-            yield None if own is None else encode([float(number) for number in own])
-        yield clean(score.reasons)
-        yield _text(score.cause and redact_message(score.cause))
-        yield _text(score.error and redact_message(score.error))
-
-    names = {
-        **{name: _FIXED[name] + " NOT NULL" for name in ("id", "attempt", "cluster")},
-        **{GROUP + _as_name(name): "TEXT" for name in groups},
-        **{METRIC + name: "REAL" for name in metrics},
-        **{COUNTS + name: "TEXT" for name in counts},
-        **{"reasons": "TEXT NOT NULL", "cause": "TEXT", "error": "TEXT"},
-    }
-    columns = ", ".join(f"{_quoted(name)} {kind}" for name, kind in _distinct(names).items())
-    with contextlib.closing(sqlite3.connect(":memory:")) as base:
-        base.execute(f"CREATE TABLE scores (nth INTEGER PRIMARY KEY, {columns})")
-        base.execute("CREATE TABLE evidence (nth INTEGER PRIMARY KEY, evidence TEXT NOT NULL)")
-        marks = ", ".join("?" * (1 + len(names)))
-        rows = (tuple(row(place, score)) for place, score in enumerate(scores))
-        base.executemany(f"INSERT INTO scores VALUES ({marks})", rows)
-        steady = ({k: v for k, v in s.evidence.items() if k not in _VARIES} for s in scores)
-        base.executemany("INSERT INTO evidence VALUES (?, ?)", enumerate(map(clean, steady)))
-        # Made last, it lies behind all that an answer could have put into the file.
-        base.execute("CREATE TABLE seal (sha256 TEXT)")
-        base.execute("INSERT INTO seal VALUES (?)", (blank_seal().decode(),))
-        base.commit()
-        return base.serialize()
-
-
-def _text(value: str | None) -> str | None:
-    """Text as a file can hold it: lone surrogates are escaped."""
-    return None if value is None else value.encode("utf-8", "backslashreplace").decode()
-
-
-def _as_name(name: str) -> str:
-    """The name of a column, without what SQLite cannot hold in one."""
-    return str(_text(name)).replace("\0", "\\0").replace(_AGAIN, "\\1")
-
-
-def _distinct(names: Mapping[str, str]) -> dict[str, str]:
-    """The same columns with names that SQLite distinguishes."""
-    distinct: dict[str, str] = {}
-    taken: set[str] = set()
-    for name, kind in names.items():
-        while name.lower() in taken:
-            name += _AGAIN
-        taken.add(name.lower())
-        distinct[name] = kind
-    return distinct
-
-
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """A name as SQL has it."""
     return '"' + name.replace('"', '""') + '"'
 
 

@@ -63,11 +63,12 @@ def changed(folder: Path, key: bytes) -> list[str]:
 
 def file_sums(folder: Path) -> dict[str, str]:
     """The SHA-256 of every file of a run folder, by name."""
-    return {
-        name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
-        for name in FOLDER
-        if (folder / name).exists()
-    }
+    return {name: _sha256(folder / name) for name in FOLDER if (folder / name).exists()}
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _hmac(files: Mapping[str, str], key: bytes) -> str:

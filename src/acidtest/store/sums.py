@@ -10,9 +10,10 @@ import functools
 import hashlib
 import json
 import logging
-import mmap
+import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
@@ -23,6 +24,7 @@ FIELD = "sha256"
 _MARK = b"acidtest-sha256:"
 """Stands before the checksum in a binary file."""
 _BLANK = b"0" * 64
+_BLOCK = 1 << 20
 
 
 class DamageError(InputError):
@@ -82,15 +84,19 @@ def warn_without_sum(path: Path) -> None:
 
 
 def blank_seal() -> bytes:
-    """What a binary file holds in place of its checksum until `seal` puts it there."""
+    """What a binary file holds in place of its checksum until `seal_file` puts it there."""
     return _MARK + _BLANK
 
 
-def seal(data: bytes) -> bytes:
-    """The bytes of a file with their checksum in place of the last blank one."""
-    place = data.rindex(_MARK) + len(_MARK)
-    digest = hashlib.sha256(data).hexdigest().encode()
-    return data[:place] + digest + data[place + len(digest) :]
+def seal_file(path: Path) -> None:
+    """Put the checksum of a file in place of its last blank one."""
+    with path.open("r+b") as file:
+        place = _last_mark(file)
+        if place is None:
+            raise ValueError(f"{path}: has no place for a checksum")
+        digest = _digest(file, place)
+        file.seek(place)
+        file.write(digest.encode())
 
 
 def read_seal(path: Path) -> str | None:
@@ -98,16 +104,38 @@ def read_seal(path: Path) -> str | None:
 
     The checksum is that of the bytes with zeros in its own place.
     """
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        mark = data.rfind(_MARK)
-        if mark < 0:
+    with path.open("rb") as file:
+        place = _last_mark(file)
+        if place is None:
             return None
-        place = mark + len(_MARK)
-        stated = data[place : place + len(_BLANK)]
-        with memoryview(data) as view:
-            whole = hashlib.sha256(view[:place])
-            whole.update(_BLANK)
-            whole.update(view[place + len(_BLANK) :])
-    if whole.hexdigest().encode() != stated:
-        raise damaged(path, "its checksum differs")
+        file.seek(place)
+        stated = file.read(len(_BLANK))
+        if _digest(file, place).encode() != stated:
+            raise damaged(path, "its checksum differs")
     return stated.decode()
+
+
+def _last_mark(file: BinaryIO) -> int | None:
+    """Where the last checksum of a file begins, if it has one."""
+    end = file.seek(0, os.SEEK_END)
+    while end > 0:
+        start = max(0, end - _BLOCK)
+        file.seek(start)
+        place = file.read(end - start + len(_MARK) - 1).rfind(_MARK)
+        if place >= 0:
+            return start + place + len(_MARK)
+        end = start
+    return None
+
+
+def _digest(file: BinaryIO, place: int) -> str:
+    """The SHA-256 of a file with zeros in the place of its checksum."""
+    whole = hashlib.sha256()
+    file.seek(0)
+    while block := file.read(min(_BLOCK, place - file.tell())):
+        whole.update(block)
+    whole.update(_BLANK)
+    file.seek(place + len(_BLANK))
+    while block := file.read(_BLOCK):
+        whole.update(block)
+    return whole.hexdigest()

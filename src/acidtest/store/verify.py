@@ -7,10 +7,10 @@ from pathlib import Path
 
 from acidtest.core.errors import InputError
 from acidtest.core.text import counted
-from acidtest.store.answers import AnswerLog, digest_of, has_sum
+from acidtest.store.answers import AnswerLog, has_sum, whole_lines
 from acidtest.store.files import read_manifest, read_summary_and_files, read_tables, sum_of
 from acidtest.store.run import Run
-from acidtest.store.scores import REPAIRED, SCORES, UNSCORED, read_scores
+from acidtest.store.scores import REPAIRED, SCORES, UNSCORED, read_table
 from acidtest.store.sums import remedy
 
 _LOGS = ("answers.jsonl", "repaired.jsonl")
@@ -38,11 +38,10 @@ def _problems(folder: Path) -> Iterator[str]:
         return
     for name in _LOGS:
         log = AnswerLog(folder / name, skip_damaged=True)
-        if name in files and digest_of(log.answers) != files[name]:
+        if name in files and log.answers.digest() != files[name]:
             yield f"{log.path}: these are not the answers that were scored"
-    scored = {(s.id, s.attempt) for s in run.scores() if s.error is None}
     given = AnswerLog(folder / "answers.jsonl", skip_damaged=True).answers
-    if lost := sorted(scored - {key for key, answer in given.items() if answer.error is None}):
+    if lost := sorted(key for key in run.scored_keys() if not given.has_answer(key)):
         yield (
             f"{folder / 'answers.jsonl'}: {counted(len(lost), 'scored answer')} "
             f"{'is' if len(lost) == 1 else 'are'} missing, such as '{lost[0][0]}', attempt "
@@ -55,7 +54,8 @@ def _of_file(path: Path) -> Iterator[str]:
         if sum_of(path) is None:
             yield f"{path}: has no checksum, so nothing shows whether it is intact; {remedy(path)}"
         if path.name in (SCORES, REPAIRED, UNSCORED):
-            read_scores(path)
+            for _ in read_table(path).each_row():
+                pass  # each is parsed
     except InputError as error:
         yield str(error)
 
@@ -67,15 +67,17 @@ def _of_log(path: Path) -> Iterator[str]:
             f"{path}, line {number}: damaged ({why}); run the same command again: it sets the "
             "line aside and asks its sample again"
         )
-    data = path.read_bytes()
-    lines = enumerate(data.split(b"\n")[:-1], 1)
-    bare = [n for n, line in lines if n not in log.damaged and not has_sum(line)]
+    bare, first, end = 0, 0, 0
+    for number, start, line in whole_lines(path):
+        end = start + len(line) + 1
+        if number not in log.damaged and not has_sum(line):
+            bare, first = bare + 1, first or number
     if bare:
         yield (
-            f"{path}: {counted(len(bare), 'line')} without a checksum, such as line {bare[0]}, so "
+            f"{path}: {counted(bare, 'line')} without a checksum, such as line {first}, so "
             "nothing shows whether they are intact"
         )
-    if data and not data.endswith(b"\n"):
+    if path.stat().st_size > end:
         yield (
             f"{path}: the last line is incomplete; run the same command again: it asks that sample "
             "again"

@@ -15,7 +15,7 @@ the worst the suite knows, and the text that came with the error. For each metri
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -24,16 +24,8 @@ import numpy as np
 
 from acidtest.core.metric import Metric, Pooled
 from acidtest.core.records import Sample, Score
-from acidtest.store.columns import (
-    Counts,
-    Floats,
-    Places,
-    attempts_of,
-    mean_by_sample,
-    parts_of,
-    passes_at,
-)
-from acidtest.store.scores import write_scores
+from acidtest.store.columns import Counts, Floats, Places, Sums, parts_of
+from acidtest.store.score_writer import ScoreWriter
 
 Key = tuple[str, int]
 
@@ -42,33 +34,34 @@ def write_guesses(
     path: Path,
     guesses: Sequence[Score],
     samples: Mapping[str, Sample],
+    groups: Iterable[str],
     metrics: Sequence[str],
     counts: Mapping[str, Counts],
 ) -> None:
     """Write the guesses, or remove those of an earlier attempt."""
-    if guesses:
-        write_scores(path, guesses, samples, metrics, counts)
-    else:
+    if not guesses:
         path.unlink(missing_ok=True)
+        return
+    with ScoreWriter(path, groups, metrics, counts) as file:
+        for score in guesses:
+            file.add(samples[score.id], score)
+        file.keep()
 
 
 class Unscored:
     """The answers of some samples that have no score, with guesses about them."""
 
-    def __init__(self, keys: Sequence[Key], guesses: Sequence[Score], ids: Sequence[str]) -> None:
-        """`keys` are sample and attempt; `ids` gives the order of the samples."""
-        place = {identity: i for i, identity in enumerate(ids)}
-        self._keys = [key for key in dict.fromkeys(keys) if key[0] in place]
-        nth = {key: i for i, key in enumerate(self._keys)}
-        self._samples = len(ids)
-        self.place: Places = np.array([place[key[0]] for key in self._keys], dtype=np.intp)
+    def __init__(self, keys: Mapping[Key, int], guesses: Sequence[Score]) -> None:
+        """`keys` are sample and attempt, with the place of the sample among all."""
+        nth = {key: i for i, key in enumerate(keys)}
+        self.place: Places = np.array(list(keys.values()), dtype=np.intp)
         mine = [g for g in guesses if g.error is None and (g.id, g.attempt) in nth]
         self._guesses = sorted(mine, key=lambda g: nth[g.id, g.attempt])
         self._of: Places = np.array([nth[g.id, g.attempt] for g in self._guesses], dtype=np.intp)
 
     def __len__(self) -> int:
         """How many answers have no score."""
-        return len(self._keys)
+        return len(self.place)
 
     @cached_property
     def unjudged(self) -> Places:
@@ -76,21 +69,16 @@ class Unscored:
         lone = np.bincount(self._of, minlength=len(self)) == 0
         return np.unique(self.place[lone])
 
-    def column(self, metric: Metric, rows: Floats, place: Places) -> Floats:
-        """A metric by sample at worst; `rows` are the scored answers, `place` their samples."""
-        more = self._counts(metric, rows) if metric.pooled else self._values(metric, rows)
-        if not rows.size:
-            rows = np.full((len(rows), *more.shape[1:]), np.nan)
-        at = np.concatenate([place, self.place])
-        return mean_by_sample(np.concatenate([rows, more]), at, self._samples)
+    def column(self, metric: Metric, scored: Sums) -> Floats:
+        """A metric by sample at worst; `scored` are the scored answers."""
+        rows = self._counts(metric, scored) if metric.pooled else self._values(metric, scored)
+        return scored.with_rows(rows, self.place).means()
 
-    def passes_at(self, k: int, metric: Metric, rows: Floats, place: Places) -> Floats:
-        """pass@k by sample at worst, from the rows of the pass metric."""
-        every = np.concatenate([rows, self._values(metric, rows)])
-        at = np.concatenate([place, self.place])
-        return passes_at(k, *attempts_of(every, at, self._samples))
+    def passes_at(self, k: int, metric: Metric, scored: Sums) -> Floats:
+        """pass@k by sample at worst, from the sums of the pass metric."""
+        return scored.with_rows(self._values(metric, scored), self.place).passes_at(k)
 
-    def _values(self, metric: Metric, rows: Floats) -> Floats:
+    def _values(self, metric: Metric, scored: Sums) -> Floats:
         """The worst value of each answer; nan if the metric does not apply to it."""
         worst = np.full(len(self), np.nan)
         if metric.better == "neither":
@@ -103,21 +91,21 @@ class Unscored:
             bound = 1.0 if metric.better == "lower" else 0.0
             applies |= np.bincount(self._of, minlength=len(self)) == 0
         else:
-            bound = float(least.reduce(rows, initial=np.nan))
+            bound = scored.high if metric.better == "lower" else scored.low
         worst[applies] = least(worst[applies], bound)
         return worst
 
-    def _counts(self, metric: Metric, rows: Floats) -> Floats:
+    def _counts(self, metric: Metric, scored: Sums) -> Floats:
         """The worst counts of each answer; nan if there are none, or if they change nothing."""
         assert metric.pooled is not None
         counts = parts_of(self._guesses, metric.pooled.counts)
-        worst = np.full((len(self), counts.shape[1] or rows.shape[1]), np.nan)
+        worst = np.full((len(self), counts.shape[1] or scored.totals.shape[1]), np.nan)
         if not counts.size or metric.better == "neither":
             return worst
         known = ~np.isnan(counts[:, 0])
         counts, of = counts[known], self._of[known]
-        scored = rows[~np.isnan(rows[:, 0])].sum(axis=0) if rows.size else np.zeros(worst.shape[1])
-        taken = _choose(counts, of, scored, metric.pooled, metric.better == "lower")
+        sums = scored.totals.sum(axis=0) if scored.totals.size else np.zeros(worst.shape[1])
+        taken = _choose(counts, of, sums, metric.pooled, metric.better == "lower")
         worst[of[taken]] = counts[taken]
         return worst
 

@@ -14,7 +14,7 @@ from typing import Self
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
-from acidtest.store.answers import AnswerLog, digest_of
+from acidtest.store.answers import AnswerLog
 from acidtest.store.files import FILES, FORMAT, read_manifest, sum_of, write_json
 from acidtest.store.scores import REPAIRED, SCORES, UNSCORED
 from acidtest.store.sums import DamageError
@@ -133,7 +133,7 @@ class RunWriter:
 
     def _files(self) -> dict[str, str | None]:
         files: dict[str, str | None] = {
-            log.path.name: digest_of(log.answers)
+            log.path.name: log.answers.digest()
             for log in (self.answers, self.repaired)
             if log.answers
         }

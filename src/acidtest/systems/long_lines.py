@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from acidtest.systems.answer_files import opened_lines
+
 LINE_MAX = 16 << 20
 """Bytes. An answer in a longer line is not read, and counts as failed."""
 _END = 64 << 10
@@ -43,7 +45,7 @@ class LongLine:
 
 
 class Lines:
-    """The lines of a file; `sha256` is that of all its bytes once every line was read."""
+    """The lines of a file; `sha256` is that of all their bytes once every line was read."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -55,7 +57,7 @@ class Lines:
         return self._digest.hexdigest()
 
     def __iter__(self) -> Iterator[bytes | LongLine]:
-        with self._path.open("rb") as file:
+        with opened_lines(self._path) as file:
             while line := file.readline(LINE_MAX + 1):
                 self._digest.update(line)
                 if len(line) <= LINE_MAX or line.endswith(b"\n"):

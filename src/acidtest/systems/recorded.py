@@ -1,4 +1,4 @@
-"""Recorded answers: one JSON object per line, `{"id": …, "answer": …}`."""
+"""Recorded answers: one JSON object per line, `{"id": …, "answer": …}`, or a row of Parquet."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,14 @@ from acidtest.core.records import Answer, Json, Question
 from acidtest.core.text import choices
 from acidtest.core.untrusted import load_json, reading
 from acidtest.store import answer_to_json, is_damaged_copy
+from acidtest.systems.answer_files import KeptAnswers
 from acidtest.systems.long_lines import LINE_MAX, Lines, LongLine
 from acidtest.systems.nat_output import read_workflow_output
 
 _MOST = 1_000_000
 _LARGEST = 1e15
 _START = 1 << 16
+_COMPRESSED = (".gz", ".zst")
 _MARKS = {
     "cbom": re.compile(rb'"bomFormat"\s*:\s*"CycloneDX"'),
     "sarif": re.compile(rb'"\$schema"\s*:\s*"[^"]*sarif|"version"\s*:\s*"2\.1\.0"'),
@@ -43,13 +46,13 @@ class RecordedSystem:
     answers: Mapping[str, tuple[Answer, ...]]
     sha256: str
 
-    @property
+    @cached_property
     def identity(self) -> Mapping[str, Json]:
         """The hash of the file's content."""
         models = sorted({a.model for given in self.answers.values() for a in given if a.model})
         return {"answers_sha256": self.sha256, **({"models": models} if models else {})}
 
-    @property
+    @cached_property
     def attempts(self) -> int:
         """The largest number of answers to one sample."""
         return max((len(given) for given in self.answers.values()), default=1)
@@ -111,44 +114,42 @@ def _recorded(name: str, given: Sequence[Answer]) -> RecordedSystem:
 
 def read_answers(path: Path) -> RecordedSystem:
     """Read a file of answers; raises `InputError` with the line and what is wrong with it."""
-    answers: dict[str, dict[int, Answer]] = {}
+    answers = KeptAnswers()
     lines = Lines(path)
     try:
         for number, line in enumerate(lines, 1):
             where = f"{path}, line {number}"
             if isinstance(line, LongLine):
-                answer = _failed(line, where, answers)
+                answers.add(_failed(line, where, answers))
             elif line.strip():
-                answer = _parse(line, where, answers)
-            else:
-                continue
-            answers.setdefault(answer.id, {})[answer.attempt] = answer
+                answers.add(_parse(line, where, answers))
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    if not answers:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+    if next(iter(answers), None) is None:
         raise InputError(
             f"{path}: contains no answer; expected one JSON object with id and answer per line"
         )
-    return RecordedSystem(
-        path.stem,
-        {key: tuple(given[i] for i in sorted(given)) for key, given in answers.items()},
-        lines.sha256,
-    )
+    return RecordedSystem(_stem(path), answers, lines.sha256)
 
 
-def _failed(line: LongLine, where: str, before: Mapping[str, Mapping[int, Answer]]) -> Answer:
+def _stem(path: Path) -> str:
+    """The name of a file without its endings for lines and for compression."""
+    return Path(path.stem).stem if path.suffix in _COMPRESSED else path.stem
+
+
+def _failed(line: LongLine, where: str, before: KeptAnswers) -> Answer:
     """The empty answer that stands for one that is too long to read."""
     most = f"{LINE_MAX >> 20} MiB"
     if line.id is None:
         raise InputError(f"{where}: is over {most}, and no field 'id' is near its start or end")
     attempt = line.attempt
     if attempt is None:
-        attempt = len(before.get(line.id, ()))
+        attempt = before.count(line.id)
     note = f"the line has {line.size / 1e6:.1f} MB, over {most}: not read, counted as failed"
     return Answer(line.id, "", attempt, note=note)
 
 
-def _parse(line: bytes, where: str, before: Mapping[str, Mapping[int, Answer]]) -> Answer:
+def _parse(line: bytes, where: str, before: KeptAnswers) -> Answer:
     try:
         record = load_json(line)
     except ValueError as error:
@@ -185,7 +186,7 @@ def _parse(line: bytes, where: str, before: Mapping[str, Mapping[int, Answer]]) 
             raise InputError(f"{where}: field '{name}' is {value}, not a number from 0 to 10^15")
         fields[name] = value
     # a run's own answers.jsonl numbers its attempts, and a later line replaces an earlier one
-    attempt = record.get("attempt", len(before.get(identity, ())))
+    attempt = record["attempt"] if "attempt" in record else before.count(identity)
     if not isinstance(attempt, int) or isinstance(attempt, bool) or not 0 <= attempt < _MOST:
         raise InputError(f"{where}: field 'attempt' is not a whole number from 0 to {_MOST - 1}")
     return Answer(identity, text, attempt, **fields)
