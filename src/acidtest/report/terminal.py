@@ -232,8 +232,8 @@ def group_table(suite: Suite, summary: Mapping[str, Json], group: str) -> Fittin
         table.add_column(_foldable(name), justify="right", no_wrap=True)
     for value, figures in summary["groups"][group].items():
         given = [figures.get(name, _ABSENT) for name in headline]
-        n = max(data["n"] for data in given)
-        most = max(data.get("worst", data)["n"] for data in given)
+        n = max((data["n"] for data in given), default=0)
+        most = max((data.get("worst", data)["n"] for data in given), default=0)
         pairs = zip(given, headline, strict=True)
         cells = [_short(data, units.get(name, "%")) for data, name in pairs]
         table.add_row(plain(value), f"{n} / {most}" if most > n else str(n), *cells)
