@@ -52,9 +52,9 @@ def parts(folder: Path) -> dict[str, Callable[[], Any]]:
         "tables": lambda: read_tables(folder),
         "scores": lambda: read_scores(folder / "scores.sqlite"),
         "run": lambda: Run.open(folder).scores(),
-        "answers": lambda: find_answers(folder / "answers.jsonl"),
-        "answer": lambda: find_answers(folder / "answers.jsonl", [_first(folder)]),
-        "repaired": lambda: find_answers(folder / "repaired.jsonl"),
+        "answers": lambda: dict(find_answers(folder / "answers.jsonl")),
+        "answer": lambda: dict(find_answers(folder / "answers.jsonl", [_first(folder)])),
+        "repaired": lambda: dict(find_answers(folder / "repaired.jsonl")),
         "repaired scores": lambda: (
             read_scores(folder / "repaired.sqlite")
             if (folder / "repaired.sqlite").exists()

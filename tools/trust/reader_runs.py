@@ -80,7 +80,7 @@ def _read(folder: Path) -> object:
     RunOptions.from_manifest(run.manifest)
     metrics = [run.column(metric) for metric in run.suite.metrics]
     shown = list(summary_tables(run.suite, read_summary(folder)))
-    return metrics, shown, run.tables, run.answers(), run.groups, run.errors, run.scores()
+    return metrics, shown, run.tables, dict(run.answers()), run.groups, run.errors, run.scores()
 
 
 def seed(name: str, run: Callable[[], Path] = folder) -> Callable[[], list[bytes]]:

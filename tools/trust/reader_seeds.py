@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import functools
+import gzip
+import io
 import json
 from typing import Any
 
 import hostile_zip
+import pyarrow
+import pyarrow.parquet
 
 
 def sarif() -> dict[str, Any]:
@@ -290,3 +294,24 @@ def sentence_model() -> dict[str, bytes]:
         json.dumps(settings).encode(),
     )
     return dict(zip(SENTENCES, made, strict=True))
+
+
+def gzipped_answers() -> list[bytes]:
+    """Answers as gzip."""
+    return [gzip.compress(lines, mtime=0) for lines in ANSWERS]
+
+
+def zstd_answers() -> list[bytes]:
+    """Answers as zstd."""
+    return [bytes(pyarrow.compress(lines, "zstd", asbytes=True)) for lines in ANSWERS]
+
+
+def parquet_answers() -> list[bytes]:
+    """Answers as Parquet, plain and compressed."""
+    table = pyarrow.table({"id": ["a", "b"], "answer": ["x", None], "attempt": [0, 1]})
+    made = []
+    for kind in ("none", "zstd", "snappy"):
+        out = io.BytesIO()
+        pyarrow.parquet.write_table(table, out, compression=kind)
+        made.append(out.getvalue())
+    return made

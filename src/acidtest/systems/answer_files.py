@@ -23,6 +23,11 @@ from acidtest.store.answer_places import AnswerPlaces, Place
 
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
 _ROWS = 256
+# what zlib and Arrow raise for a damaged file; Arrow's own errors are kinds of these
+_BROKEN = (
+    *(EOFError, zlib.error, ValueError, TypeError, LookupError, ArithmeticError),
+    *(NotImplementedError, MemoryError),
+)
 
 
 @contextmanager
@@ -35,8 +40,8 @@ def opened_lines(path: Path) -> Iterator[BinaryIO]:
         try:
             file = files.enter_context(path.open("rb"))
             yield _plain(path, file, files)
-        except (EOFError, zlib.error, gzip.BadGzipFile, ValueError) as error:
-            raise InputError(f"{path}: cannot be read: {error}") from error
+        except _BROKEN as error:
+            raise InputError(f"{path}: cannot be read: {error or type(error).__name__}") from error
 
 
 def _plain(path: Path, file: io.BufferedReader, files: ExitStack) -> BinaryIO:
