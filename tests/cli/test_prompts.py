@@ -10,7 +10,7 @@ import pytest
 
 from acidtest.api import reward
 from acidtest.core.registry import find_suite
-from acidtest.engine.prompts import FORMATS, reserved
+from acidtest.engine.prompts import FORMATS, part, reserved
 
 from .conftest import Call
 
@@ -35,9 +35,11 @@ def test_the_reserved_tasks_are_left_out_unless_asked_for(acidtest: Call, tmp_pa
 
 
 def test_all_levels_of_a_task_are_on_one_side() -> None:
-    clusters = {s.cluster for s in find_suite("c-decompile").read([]).samples}
-    share = sum(map(reserved, clusters)) / len(clusters)
-    assert 0.1 < share < 0.3
+    samples = find_suite("c-decompile").read([]).samples
+    train, kept = ({s.cluster for s in part(list(samples), side)} for side in ("train", "eval"))
+    assert not train & kept
+    assert 0.1 < len(kept) / len(train | kept) < 0.3
+    assert reserved("\ud800") in (True, False)  # any name has a side
 
 
 @pytest.mark.parametrize("row_format", FORMATS)

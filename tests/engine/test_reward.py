@@ -126,7 +126,8 @@ def test_a_broken_tool_gives_none_and_is_tried_again(
 
 def test_an_unknown_sample_has_no_reward(reward: Reward, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "acidtest"):
-        assert reward(completions=["x", ""], id=["nowhere", reward.ids[0]]) == [None, 0.0]
+        odd: Any = ["nowhere", reward.ids[0], 7, ["x"]]
+        assert reward(completions=["x", "", "", ""], id=odd) == [None, 0.0, None, None]
     assert "nowhere" in caplog.text
 
 

@@ -36,7 +36,7 @@ from acidtest.engine.prompts import FORMATS, SPLITS, part, prompt_rows
     "row_format",
     type=click.Choice(tuple(FORMATS)),
     default="jsonl",
-    help="jsonl: id and text. trl, verl: as these libraries read them.",
+    help="jsonl: id and text. trl, verl: with the columns of these libraries.",
 )
 @click.option(
     "--split",

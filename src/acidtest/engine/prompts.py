@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from acidtest.core.digest import sha256_of
 from acidtest.core.prompts import Prompt
 from acidtest.core.protocols import Questions
 from acidtest.core.records import Sample
@@ -20,8 +20,7 @@ def reserved(cluster: str) -> bool:
 
     So it stays reserved when the data grows, and all samples of a task are on one side.
     """
-    draw = int.from_bytes(hashlib.sha256(cluster.encode()).digest()[:8], "big")
-    return draw < _RESERVED * (1 << 64)
+    return int(sha256_of(cluster)[:16], 16) < _RESERVED * (1 << 64)
 
 
 def part(samples: Sequence[Sample], split: str) -> list[Sample]:

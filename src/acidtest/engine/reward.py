@@ -99,7 +99,7 @@ class Reward:
             )
         texts = [_text(completion) for completion in completions]
         with self._lock:
-            earned, judged = self._earn(list(zip(id, texts, strict=True)))
+            earned, judged = self._earn(list(zip(map(str, id), texts, strict=True)))
         self.last = BatchReport(
             answers=len(earned),
             judged=judged,
@@ -119,7 +119,7 @@ class Reward:
         for name, text in rows:
             sample = self._samples.get(name)
             if sample is None:
-                _log.warning("no sample %r in this data: its answer gets no reward", str(name)[:80])
+                _log.warning("no sample %r in this data: its answer gets no reward", name[:80])
                 keys.append(None)
                 continue
             try:
