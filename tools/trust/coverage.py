@@ -24,7 +24,7 @@ def _row(tallies: Sequence[Tally]) -> Row:
         tried[tally["cell"]] += tally["replications"]
     shares = [covered[cell] / tried[cell] for cell in tried]
     fewest = min(tried.values())
-    slack = 0.0 if fewest >= 4900 else 4 * (0.05 * 0.95 / fewest) ** 0.5
+    slack = 0.0 if fewest >= 5000 else 4 * (0.05 * 0.95 / fewest) ** 0.5
     mean = sum(shares) / len(shares)
     words = (
         f"{len(shares)} cells, {fewest:,} intervals or more in each: "
@@ -41,7 +41,7 @@ CHECKS = (
         _one,
         _row,
         short=len(CELLS),
-        long=100 * len(CELLS),
+        long=102 * len(CELLS),  # some have no interval: 5,000 that have one, in every cell
         code=("src/acidtest/stats", "benchmarks/coverage.py"),
     ),
 )
