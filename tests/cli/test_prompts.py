@@ -1,16 +1,21 @@
-"""`acidtest export-prompts`: what it writes can be trained with, and gives nothing away."""
+"""`acidtest questions` and `export-prompts`: what they write can be asked and trained with, and
+gives nothing away.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from acidtest.api import reward
+from acidtest.core.errors import InfrastructureError
+from acidtest.core.records import Question
 from acidtest.core.registry import find_suite
-from acidtest.engine.prompts import FORMATS, part, reserved
+from acidtest.engine.prompts import BATCH_FORMATS, part, reserved
 
 from .conftest import Call
 
@@ -42,7 +47,7 @@ def test_all_levels_of_a_task_are_on_one_side() -> None:
     assert reserved("\ud800") in (True, False)  # any name has a side
 
 
-@pytest.mark.parametrize("row_format", FORMATS)
+@pytest.mark.parametrize("row_format", ["jsonl", "trl", "verl"])
 def test_prompts_hold_the_question_and_an_id_that_rewards(
     row_format: str, acidtest: Call, tmp_path: Path
 ) -> None:
@@ -77,9 +82,66 @@ def test_parquet_holds_the_same_rows(acidtest: Call, tmp_path: Path) -> None:
     assert parquet.read_table(tmp_path / "p.parquet").to_pylist() == rows(tmp_path / "p.jsonl")
 
 
+def response(request: dict[str, Any], texts: list[str]) -> dict[str, Any]:
+    """The line of a batch's output for one of its requests."""
+    choices = [
+        {"index": place, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+        for place, text in enumerate(texts)
+    ]
+    body = {"model": request["body"]["model"], "choices": choices}
+    answered = {"status_code": 200, "request_id": "r", "body": body}
+    return {"id": "b", "custom_id": request["custom_id"], "response": answered, "error": None}
+
+
+@pytest.mark.parametrize("row_format", BATCH_FORMATS)
+def test_the_output_of_a_batch_is_scored(row_format: str, acidtest: Call, tmp_path: Path) -> None:
+    words = ("--limit", "12", "--format", row_format, "--model", "m", "--attempts", "2")
+    done = acidtest("questions", "sast-triage", *words, "--out", "batch.jsonl")
+    assert done.status == 0, done.err
+    suite = find_suite("sast-triage")
+    samples = {sample.id: sample for sample in suite.read([]).samples}
+    oracle = next(control for control in suite.controls if control.name == "oracle")
+    lines = []
+    for request in rows(tmp_path / "batch.jsonl"):
+        assert request["url"] == "/v1/chat/completions"
+        assert (request["body"]["model"], request["body"]["n"]) == ("m", 2)
+        sample = samples[request["custom_id"]]
+        right = oracle.answer(Question(sample, "finding", 0, lambda form: "", lambda: None))
+        lines.append(response(request, [right, "I cannot say."]))
+    (tmp_path / "out.jsonl").write_text("\n".join(map(json.dumps, reversed(lines))))
+    scored = acidtest("score", "sast-triage", "--answers", "out.jsonl", "--limit", "12", "--json")
+    assert scored.status == 0, scored.err
+    summary = json.loads(scored.out)
+    assert summary["metrics"]["right"]["value"] == 0.5
+    assert summary["metrics"]["right@2"]["value"] == 1.0
+
+
+def test_questions_are_all_of_them(acidtest: Call, tmp_path: Path) -> None:
+    assert acidtest("questions", "crypto-inventory", "--out", "q.jsonl").status == 0
+    samples = find_suite("crypto-inventory").read([]).samples
+    assert [row["id"] for row in rows(tmp_path / "q.jsonl")] == [sample.id for sample in samples]
+
+
+def test_an_export_that_fails_leaves_the_file_that_was_there(
+    acidtest: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "q.jsonl").write_text("before\n")
+
+    def broken(*given: Any) -> Iterator[dict[str, Any]]:
+        yield {"id": "a", "prompt": "x"}
+        raise InfrastructureError("the compiler is gone")
+
+    monkeypatch.setattr("acidtest.cli.prompts.prompt_rows", broken)
+    assert acidtest("questions", "sast-triage", "--out", "q.jsonl").status == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["q.jsonl"]
+    assert (tmp_path / "q.jsonl").read_text() == "before\n"
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (("c-decompile", "--format", "openai-batch"), "needs --model NAME"),
+        (("c-decompile", "--attempts", "2"), "belong to --format openai-batch"),
         (("c-decompil",), "did you mean"),
         (("c-decompile", "--question", "poem"), "unknown question form"),
         (("c-decompile", "--prompt", "nowhere.md"), "neither a file nor a prompt"),

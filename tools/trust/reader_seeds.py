@@ -157,6 +157,9 @@ JUSTIFY = (
 ANSWERS = (
     b'{"id": "a", "answer": "x", "attempt": 0, "time_s": 1.5, "tokens_in": 5, "tokens_out": 6, '
     b'"cost_usd": 0.1, "model": "m", "note": "n", "stop": "stop"}\n{"id": 5, "answer": "y"}',
+    b'{"custom_id": "a", "response": {"status_code": 200, "body": {"model": "m", "choices": '
+    b'[{"message": {"content": "x"}, "finish_reason": "length"}], "usage": {"prompt_tokens": 5}}}}',
+    b'[{"task_id": 5, "type": "O2", "completion": ["x", "y"]}, {"id": "b", "answer": "z"}]',
 )
 WORKFLOW = (
     b'[{"id": "a_rep1", "generated_answer": "x"}, {"id": 5, "generated_answer": {"a": 1}}]',

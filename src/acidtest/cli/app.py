@@ -27,6 +27,7 @@ _COMMANDS = {
     "serve": "serve:serve",
     "site": "site:site",
     "export": "look:export",
+    "questions": "prompts:questions",
     "export-prompts": "prompts:export_prompts",
     "verify": "verify:verify",
     "suites": "look:suites",

@@ -1,4 +1,4 @@
-"""`acidtest export-prompts`: the questions as prompts for a training loop."""
+"""`acidtest questions` and `acidtest export-prompts`: the questions as a file."""
 
 from __future__ import annotations
 
@@ -20,45 +20,72 @@ from acidtest.core.prompts import read_prompt
 from acidtest.core.registry import find_suite, make_system, suite_for
 from acidtest.core.text import counted
 from acidtest.engine import make_plan, select
-from acidtest.engine.prompts import FORMATS, SPLITS, part, prompt_rows
+from acidtest.engine.prompts import BATCH_FORMATS, FORMATS, SPLITS, Asking, part, prompt_rows
+
+_PATH = click.Path(path_type=Path)
+
+
+def _options(split: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """What both commands take; they differ in the samples they write by default."""
+    options = (
+        click.argument("suite_name", metavar="SUITE", type=SuiteName()),
+        click.option(
+            "--data", multiple=True, type=click.Path(path_type=Path), help="As for `run`."
+        ),
+        click.option("--target", multiple=True, metavar="TARGET", help="Built for these targets."),
+        click.option("--groups", multiple=True, metavar="GROUP=V,V", help="Only these samples."),
+        click.option("--limit", type=click.IntRange(1), help="At most this many: whole tasks."),
+        click.option(
+            "--question", "form", metavar="FORM", help="Question form; see the suite's page."
+        ),
+        click.option("--prompt", "prompt_name", metavar="NAME|FILE", help="As for `run`."),
+        click.option(
+            "--format",
+            "row_format",
+            type=click.Choice(tuple(FORMATS)),
+            default="jsonl",
+            help="jsonl: id and text. openai-batch, vllm: requests for OpenAI's Batch API or "
+            "`vllm run-batch`. trl, verl: the columns of these libraries.",
+        ),
+        click.option("--model", help="The model that a batch asks."),
+        click.option(
+            "--attempts", type=click.IntRange(1), default=1, help="Answers a batch asks for, each."
+        ),
+        click.option(
+            "--split",
+            type=click.Choice(SPLITS),
+            default=split,
+            help="One task in five is kept for evaluation: eval has only these, train the others.",
+            show_default=True,
+        ),
+        click.option("--out", required=True, type=_PATH, help="FILE.jsonl or .parquet."),
+    )
+
+    def decorated(command: Callable[..., None]) -> Callable[..., None]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorated
+
+
+@click.command("questions")
+@_options("all")
+def questions(**given: Any) -> None:
+    """Write the questions of a suite to a file, without their answers.
+
+    \b
+    acidtest questions c-decompile --out questions.jsonl
+    acidtest questions c-decompile --format openai-batch --model gpt-4o-mini --out batch.jsonl
+
+    What comes back is scored by `acidtest score SUITE --answers FILE`, batch output included.
+    """  # noqa: D301
+    _export(**given)
 
 
 @click.command("export-prompts")
-@click.argument("suite_name", metavar="SUITE", type=SuiteName())
-@click.option("--data", multiple=True, type=click.Path(path_type=Path), help="As for `run`.")
-@click.option("--target", multiple=True, metavar="TARGET", help="Built for these targets.")
-@click.option("--groups", multiple=True, metavar="GROUP=V,V", help="Only these samples.")
-@click.option("--limit", type=click.IntRange(1), help="At most this many: whole tasks.")
-@click.option("--question", "form", metavar="FORM", help="Question form; see the suite's page.")
-@click.option("--prompt", "prompt_name", metavar="NAME|FILE", help="As for `run`.")
-@click.option(
-    "--format",
-    "row_format",
-    type=click.Choice(tuple(FORMATS)),
-    default="jsonl",
-    help="jsonl: id and text. trl, verl: with the columns of these libraries.",
-)
-@click.option(
-    "--split",
-    type=click.Choice(SPLITS),
-    default="train",
-    help="One task in five is kept for evaluation: eval has only these, all has everything.",
-)
-@click.option(
-    "--out", required=True, type=click.Path(path_type=Path), help="FILE.jsonl or .parquet."
-)
-def export_prompts(
-    suite_name: str,
-    data: Sequence[Path],
-    target: Sequence[str],
-    groups: Sequence[str],
-    limit: int | None,
-    form: str | None,
-    prompt_name: str | None,
-    row_format: str,
-    split: str,
-    out: Path,
-) -> None:
+@_options("train")
+def export_prompts(**given: Any) -> None:
     """Write the questions of a suite as prompts to train with, without their answers.
 
     \b
@@ -67,6 +94,29 @@ def export_prompts(
 
     `acidtest.reward(SUITE)` scores what a model answers; see docs/rewards.md.
     """  # noqa: D301
+    _export(**given)
+
+
+def _export(
+    suite_name: str,
+    data: Sequence[Path],
+    target: Sequence[str],
+    groups: Sequence[str],
+    limit: int | None,
+    form: str | None,
+    prompt_name: str | None,
+    row_format: str,
+    model: str | None,
+    attempts: int,
+    split: str,
+    out: Path,
+) -> None:
+    is_batch = row_format in BATCH_FORMATS
+    if is_batch and not model:
+        raise InputError(f"--format {row_format} needs --model NAME: each request names its model")
+    if not is_batch and (model or attempts > 1):
+        formats = " or ".join(BATCH_FORMATS)
+        raise InputError(f"--model and --attempts belong to --format {formats}")
     check_file(out)
     suite = suite_for(find_suite(suite_name), data)
     given = {"data": data, "target": target, "groups": groups, "form": form}
@@ -78,8 +128,9 @@ def export_prompts(
         every = counted(len(plan.samples), "sample")
         raise InputError(f"--split {split}: none of {every} is in it")
     samples = select(of_split, {}, limit)
+    asking = Asking(suite.name, model or "", attempts)
     with suite.questions(options) as builder, writing(out):
-        rows = prompt_rows(suite.name, plan.form, samples, builder, prompt, row_format)
+        rows = prompt_rows(asking, plan.form, samples, builder, prompt, row_format)
         with Shown().stage("prompts", len(samples)) as advance:
             _write(out, _counted(rows, advance))
     left = len(plan.samples) - len(of_split)
@@ -96,11 +147,21 @@ def _counted(
 
 
 def _write(out: Path, rows: Iterable[dict[str, Any]]) -> None:
-    if out.suffix != ".parquet":
-        with out.open("w", encoding="utf-8") as file:
+    """Write all rows, or leave what was there: nobody should ask half of the questions."""
+    part = out.with_name(f".{out.name}.part")
+    try:
+        _write_rows(part, rows, parquet=out.suffix == ".parquet")
+        part.replace(out)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _write_rows(path: Path, rows: Iterable[dict[str, Any]], *, parquet: bool) -> None:
+    if not parquet:
+        with path.open("w", encoding="utf-8") as file:
             for row in rows:
                 file.write(json.dumps(row, ensure_ascii=True) + "\n")
         return
     with needed_by("a Parquet file"):
-        arrow, parquet = map(importlib.import_module, ("pyarrow", "pyarrow.parquet"))
-    parquet.write_table(arrow.Table.from_pylist(list(rows)), out)
+        arrow, tables = map(importlib.import_module, ("pyarrow", "pyarrow.parquet"))
+    tables.write_table(arrow.Table.from_pylist(list(rows)), path)

@@ -1,8 +1,9 @@
-"""A suite's questions as prompts to train with: ids and texts, and nothing of the truth."""
+"""A suite's questions as a file, for a trainer or a batch: ids and texts, nothing of the truth."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from acidtest.core.digest import sha256_of
@@ -30,40 +31,68 @@ def part(samples: Sequence[Sample], split: str) -> list[Sample]:
     return [sample for sample in samples if reserved(sample.cluster) == (split == "eval")]
 
 
-def _plain(suite: str, identity: str, text: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Who is to be asked, and how often, where a format says so."""
+
+    suite: str
+    model: str = ""
+    attempts: int = 1
+
+
+def _plain(asking: Asking, identity: str, text: str) -> dict[str, Any]:
     return {"id": identity, "prompt": text}
 
 
-def _trl(suite: str, identity: str, text: str) -> dict[str, Any]:
-    return {"id": identity, "prompt": [{"role": "user", "content": text}]}
+def _trl(asking: Asking, identity: str, text: str) -> dict[str, Any]:
+    return {"id": identity, "prompt": _messages(text)}
 
 
-def _verl(suite: str, identity: str, text: str) -> dict[str, Any]:
+def _verl(asking: Asking, identity: str, text: str) -> dict[str, Any]:
     return {
-        "data_source": f"acidtest/{suite}",
-        "prompt": [{"role": "user", "content": text}],
+        "data_source": f"acidtest/{asking.suite}",
+        "prompt": _messages(text),
         "ability": "code",
         "reward_model": {"style": "rule", "ground_truth": identity},
         "extra_info": {"id": identity},
     }
 
 
-FORMATS: Mapping[str, Callable[[str, str, str], dict[str, Any]]] = {
+def _batch(asking: Asking, identity: str, text: str) -> dict[str, Any]:
+    body: dict[str, Any] = {"model": asking.model, "messages": _messages(text)}
+    if asking.attempts > 1:
+        body["n"] = asking.attempts
+    return {
+        "custom_id": identity,
+        "method": "POST",
+        "url": "/v1/chat/completions",
+        "body": body,
+    }
+
+
+def _messages(text: str) -> list[dict[str, str]]:
+    return [{"role": "user", "content": text}]
+
+
+BATCH_FORMATS = ("openai-batch", "vllm")
+"""The same lines: `vllm run-batch` reads OpenAI's."""
+FORMATS: Mapping[str, Callable[[Asking, str, str], dict[str, Any]]] = {
     "jsonl": _plain,
+    **dict.fromkeys(BATCH_FORMATS, _batch),
     "trl": _trl,
     "verl": _verl,
 }
 
 
 def prompt_rows(
-    suite: str,
+    asking: Asking,
     form: str,
     samples: Sequence[Sample],
     builder: Questions,
     prompt: Prompt,
     row_format: str,
 ) -> Iterator[dict[str, Any]]:
-    """A row for each sample, in a trainer's format."""
+    """A row for each sample, in a format of `FORMATS`."""
     for sample in samples:
         question = make_question(form, sample, 0, builder)
-        yield FORMATS[row_format](suite, sample.id, prompt.put(question.text))
+        yield FORMATS[row_format](asking, sample.id, prompt.put(question.text))

@@ -17,6 +17,7 @@ _END = 64 << 10
 _PART = 1 << 20
 # In JSON, a quote inside a string is escaped: an unescaped `"id":` is a key.
 _ID = re.compile(rb'(?<!\\)"id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)')
+_BATCH_ID = re.compile(rb'(?<!\\)"custom_id"\s*:\s*("(?:[^"\\]|\\.)*")')
 _ATTEMPT = re.compile(rb'(?<!\\)"attempt"\s*:\s*(\d{1,6})(?!\d)')
 
 
@@ -31,7 +32,9 @@ class LongLine:
     @property
     def id(self) -> str | None:
         """The sample's id, if it stands near an end."""
-        match = _ID.search(self.head) or _ID.search(self.tail)
+        ends = (self.head, self.tail)
+        matches = (name.search(end) for name in (_BATCH_ID, _ID) for end in ends)
+        match = next(filter(None, matches), None)
         try:
             return None if match is None else str(json.loads(match[1]))
         except ValueError:

@@ -1,7 +1,10 @@
-"""Recorded answers: one JSON object per line, `{"id": …, "answer": …}`, or a row of Parquet."""
+"""Recorded answers: one JSON object per line, `{"id": …, "answer": …}`, a list of them, or a row
+of Parquet.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -17,13 +20,15 @@ from acidtest.core.records import Answer, Json, Question
 from acidtest.core.text import choices
 from acidtest.core.untrusted import load_json, reading
 from acidtest.store import answer_to_json, is_damaged_copy
-from acidtest.systems.answer_files import KeptAnswers
+from acidtest.systems.answer_files import KeptAnswers, opened_lines
+from acidtest.systems.foreign_lines import own_lines
 from acidtest.systems.long_lines import LINE_MAX, Lines, LongLine
 from acidtest.systems.nat_output import read_workflow_output
 
 _MOST = 1_000_000
 _LARGEST = 1e15
 _START = 1 << 16
+_LIST_MAX = 256 << 20
 _COMPRESSED = (".gz", ".zst")
 _MARKS = {
     "cbom": re.compile(rb'"bomFormat"\s*:\s*"CycloneDX"'),
@@ -115,21 +120,44 @@ def _recorded(name: str, given: Sequence[Answer]) -> RecordedSystem:
 def read_answers(path: Path) -> RecordedSystem:
     """Read a file of answers; raises `InputError` with the line and what is wrong with it."""
     answers = KeptAnswers()
-    lines = Lines(path)
     try:
-        for number, line in enumerate(lines, 1):
-            where = f"{path}, line {number}"
-            if isinstance(line, LongLine):
-                answers.add(_failed(line, where, answers))
-            elif line.strip():
-                answers.add(_parse(line, where, answers))
+        sha256 = _read_list(path, answers) or _read_lines(path, answers)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
     if next(iter(answers), None) is None:
         raise InputError(
             f"{path}: contains no answer; expected one JSON object with id and answer per line"
         )
-    return RecordedSystem(_stem(path), answers, lines.sha256)
+    return RecordedSystem(_stem(path), answers, sha256)
+
+
+def _read_lines(path: Path, answers: KeptAnswers) -> str:
+    lines = Lines(path)
+    for number, line in enumerate(lines, 1):
+        where = f"{path}, line {number}"
+        if isinstance(line, LongLine):
+            answers.add(_failed(line, where, answers))
+        elif line.strip():
+            _add(_loaded(line, where), where, answers)
+    return lines.sha256
+
+
+def _read_list(path: Path, answers: KeptAnswers) -> str | None:
+    """Read a JSON list, which needs all of it in memory; None if the file is no list."""
+    with opened_lines(path) as stream:
+        start = stream.read(_START)
+        if not start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
+            return None
+        data = start + stream.read(_LIST_MAX + 1 - len(start))
+    if len(data) > _LIST_MAX:
+        most = f"{_LIST_MAX >> 20} MiB"
+        raise InputError(f"{path}: a list of over {most}; write one JSON object per line instead")
+    records = _loaded(data, str(path))
+    if not isinstance(records, list):
+        raise InputError(f"{path}: expected a list, got {type(records).__name__}")
+    for number, record in enumerate(records, 1):
+        _add(record, f"{path}, item {number}", answers)
+    return hashlib.sha256(data).hexdigest()
 
 
 def _stem(path: Path) -> str:
@@ -149,13 +177,17 @@ def _failed(line: LongLine, where: str, before: KeptAnswers) -> Answer:
     return Answer(line.id, "", attempt, note=note)
 
 
-def _parse(line: bytes, where: str, before: KeptAnswers) -> Answer:
+def _loaded(data: bytes, where: str) -> Any:
     try:
-        record = load_json(line)
+        return load_json(data)
     except ValueError as error:
         raise InputError(
             f"{where}: invalid JSON: {error}; expected one JSON object with id and answer per line"
         ) from error
+
+
+def _add(record: Any, where: str, answers: KeptAnswers) -> None:
+    """Add the answers of a line, in acidtest's own fields or in another program's."""
     if not isinstance(record, dict):
         raise InputError(f"{where}: expected an object, got {type(record).__name__}")
     if is_damaged_copy(record):
@@ -163,6 +195,11 @@ def _parse(line: bytes, where: str, before: KeptAnswers) -> Answer:
             f"{where}: damaged (its checksum differs); delete the line, or, if you changed it "
             "yourself, its field 'sha256'"
         )
+    for own in own_lines(record):
+        answers.add(_parse(own, where, answers))
+
+
+def _parse(record: Mapping[str, Any], where: str, before: KeptAnswers) -> Answer:
     identity = record.get("id")
     if isinstance(identity, int) and not isinstance(identity, bool):
         identity = str(identity)
