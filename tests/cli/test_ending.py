@@ -133,6 +133,42 @@ def test_what_does_not_unwind_is_left_after_a_while_or_at_the_second_signal(ofte
     assert "run the same command again" in done.stderr
 
 
+# Where an exception goes nowhere: Python prints its traceback and continues.
+BROKEN_OFF = """
+import os, signal, sys, threading
+from acidtest.cli import ending
+ending.take_over()
+def interrupt():
+    signal.raise_signal(signal.SIGINT)
+    for _ in range(1000):
+        pass
+class Deleted:
+    def __del__(self):
+        interrupt()
+def in_thread():
+    Deleted.interrupted.wait()
+    raise KeyError("half an import")
+Deleted.interrupted = threading.Event()
+thread = threading.Thread(target=in_thread)
+thread.start()
+if sys.argv[1] == "signal":
+    Deleted()
+Deleted.interrupted.set()
+thread.join()
+ending.interrupted()
+"""
+
+
+@pytest.mark.parametrize(("how", "tracebacks"), [("signal", 0), ("no signal", 1)])
+def test_a_signal_prints_no_traceback_of_what_it_broke_off(how: str, tracebacks: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN_OFF, how], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 130
+    assert done.stderr.count("Traceback") == tracebacks, done.stderr
+    assert "interrupted; run the same command again" in done.stderr
+
+
 def test_a_reader_that_goes_is_no_failure() -> None:
     reading, writing = os.pipe()
     os.close(reading)

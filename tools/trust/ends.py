@@ -194,8 +194,9 @@ def row(tallies: Sequence[Tally]) -> Row:
     }
     counts = {words: total(tallies, key) for words, key in kinds.items()}
     said = ", ".join(f"{words} {count}" for words, count in counts.items())
-    ends = total(tallies, "ends")
-    return Row(f"{ends} ends over {len(SUITES)} suites: {said}", not any(counts.values()))
+    text = f"{total(tallies, 'ends')} ends over {len(SUITES)} suites: {said}"
+    why = [" ".join(str(tally["why"]).split()) for tally in tallies if "why" in tally]
+    return Row("; ".join([text, *why[:2]]), not any(counts.values()))
 
 
 CHECKS = (

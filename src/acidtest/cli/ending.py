@@ -61,7 +61,19 @@ def take_over() -> None:
     if sys.stdout in (None, sys.__stdout__):
         _ours.append(True)
         _open_streams()
+        _quiet_once_signalled()
         _watch_signals()
+
+
+def _quiet_once_signalled() -> None:
+    """Print no traceback of what a signal broke off.
+
+    Python raises the interrupt wherever it is, which may be a `__del__` or an import that another
+    thread waits for; `_watch` ends the command in any case.
+    """
+    unraisable, in_thread = sys.unraisablehook, threading.excepthook
+    sys.unraisablehook = lambda what: None if signalled() else unraisable(what)
+    threading.excepthook = lambda what: None if signalled() else in_thread(what)
 
 
 def _open_streams() -> None:
