@@ -15,6 +15,7 @@ import sys
 import textwrap
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from tests.docs.blocks import Block, blocks
 ROOT = Path(__file__).parents[2]
 GIVEN = Path(__file__).parent / "given"
 COMMAND = Path(__file__).parent / "command.py"
+CALL = Path(__file__).parent / "call.py"
 KOREAN = "README.ko.md"
 TOP = ("README.md", KOREAN, "CONTRIBUTING.md", "SECURITY.md")
 PAGES = [*(ROOT / name for name in TOP), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -78,12 +80,24 @@ def script(page: str) -> str:
     return "\n".join(lines)
 
 
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The socket of a process that has acidtest loaded."""
+    path = tmp_path_factory.mktemp("loaded") / "socket"
+    command = [sys.executable, str(COMMAND), str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        yield path
+        process.kill()
+
+
 @pytest.mark.parametrize("page", [page for page in TEXTS if commands(page) and page != KOREAN])
-def test_commands_work_from_top_to_bottom(page: str, tmp_path: Path) -> None:
+def test_commands_work_from_top_to_bottom(page: str, loaded: Path, tmp_path: Path) -> None:
     folder = tmp_path / "reader"
     shutil.copytree(GIVEN, folder)
     acidtest = folder / "bin" / "acidtest"
-    acidtest.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{COMMAND}" "$@"\n')
+    acidtest.write_text(f'#!/bin/sh\nexec "{sys.executable}" -IS "{CALL}" "{loaded}" "$@"\n')
     acidtest.chmod(0o755)
     path = [str(acidtest.parent), str(Path(sys.executable).parent), os.environ["PATH"]]
     environment = {

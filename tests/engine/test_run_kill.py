@@ -102,8 +102,10 @@ def test_a_second_run_into_the_same_folder_is_refused(tmp_path: Path) -> None:
     out, cache = tmp_path / "run", tmp_path / "cache"
     first = _start(out, tmp_path / "1.log", cache)
     _wait_for(out / "manifest.json", first)
+    first.send_signal(signal.SIGSTOP)  # or it may be done before the second begins
     command = _command(out, tmp_path / "2.log")
     second = subprocess.run(command, capture_output=True, text=True, check=False)
+    first.send_signal(signal.SIGCONT)
     assert second.returncode != 0
     assert "another acidtest is writing to this folder" in second.stderr
     assert not (tmp_path / "2.log").exists()
