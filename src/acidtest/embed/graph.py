@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-_LAYERS, _HEADS, _WIDTH = 6, 12, 384
-_EPSILON = 1e-12
+LAYERS, HEADS, WIDTH = 6, 12, 384
+EPSILON = 1e-12
 _OPSET = 20
 
 Weights = dict[str, npt.NDArray[np.float32]]
@@ -60,14 +60,14 @@ def build(weights: Weights) -> tuple[bytes, Weights]:
 
     def normed(x: str, name: str) -> str:
         scale, shift = weight(f"{name}.weight"), weight(f"{name}.bias")
-        return op("LayerNormalization", x, scale, shift, epsilon=_EPSILON)
+        return op("LayerNormalization", x, scale, shift, epsilon=EPSILON)
 
     def whole(*numbers: int) -> str:
         return constant(np.array(numbers, dtype=np.int64))
 
-    heads = whole(0, _HEADS, _WIDTH // _HEADS)
-    joined = whole(0, _WIDTH)
-    scale = constant(np.array(1 / math.sqrt(_WIDTH // _HEADS), dtype=np.float32))
+    heads = whole(0, HEADS, WIDTH // HEADS)
+    joined = whole(0, WIDTH)
+    scale = constant(np.array(1 / math.sqrt(WIDTH // HEADS), dtype=np.float32))
 
     ids = op("Reshape", "input_ids", whole(-1))
     length = op("Shape", ids)
@@ -77,7 +77,7 @@ def build(weights: Weights) -> tuple[bytes, Weights]:
     kind = op("Gather", weight("embeddings.token_type_embeddings.weight"), whole(0))
     x = op("Add", op("Add", words, positions), kind)
     x = normed(x, "embeddings.LayerNorm")
-    for i in range(_LAYERS):
+    for i in range(LAYERS):
         layer = f"encoder.layer.{i}"
         query, key, value = (
             op("Reshape", linear(x, f"{layer}.attention.self.{part}"), heads)
@@ -113,7 +113,7 @@ def build(weights: Weights) -> tuple[bytes, Weights]:
         nodes,
         "all-MiniLM-L6-v2",
         [helper.make_tensor_value_info("input_ids", TensorProto.INT64, [1, "tokens"])],
-        [helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, [1, _WIDTH])],
+        [helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, [1, WIDTH])],
         [*constants, *external],
     )
     opsets = [helper.make_opsetid("", _OPSET)]

@@ -137,7 +137,7 @@ def load(path: Path | None = None, embeddings: Path | None = None) -> SentenceMo
     return SentenceModel(
         session,
         tokenizer,
-        limit=_limit(folder),
+        limit=read_limit(folder),
         cache=EmbeddingCache(kept / f"{identity[:16]}.sqlite"),
         held=held,
     )
@@ -164,7 +164,7 @@ def _foreign(file: Path) -> tuple[str, str]:
         return str(file), hashlib.file_digest(content, "sha256").hexdigest()
 
 
-def _limit(folder: Path) -> int:
+def read_limit(folder: Path) -> int:
     try:
         settings = load_json((folder / "sentence_bert_config.json").read_bytes())
     except (OSError, ValueError):
