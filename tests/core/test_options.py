@@ -155,6 +155,14 @@ def test_a_manifest_of_another_version_is_read() -> None:
     assert RunOptions.from_manifest(manifest) == RunOptions(limit=5)
 
 
+@pytest.mark.parametrize("value", [3.5, True, {"a": 1}, ["x=y", 3], [["x"]]])
+@pytest.mark.parametrize("name", ["data", "groups", "target"])
+def test_what_may_be_several_is_texts(name: str, value: Any) -> None:
+    """A manifest may be damaged, and a caller may err."""
+    with pytest.raises(InputError, match=f"option '{name}': expected a text or several"):
+        RunOptions.of({name: value})
+
+
 def test_what_decides_the_answers_is_asked_and_nothing_else() -> None:
     assert RunOptions().asked() == {"attempts": 1}
     whole = RunOptions(**OTHER).asked()

@@ -6,7 +6,7 @@ option, add a field here and the code that uses it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypedDict
@@ -14,7 +14,7 @@ from typing import Any, TypedDict
 from acidtest.core.commands import Option
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
-from acidtest.core.text import choices
+from acidtest.core.text import as_cause, choices
 
 
 def _declared(
@@ -44,9 +44,16 @@ def _declared(
     return field(default=default, metadata=about)
 
 
-def _several(value: Any) -> Any:
+def _several(name: str, value: Any) -> Sequence[Any]:
     """One path or text is a list of one, not of its characters."""
-    return (value,) if isinstance(value, str | Path) else value
+    if isinstance(value, str | Path):
+        return (value,)
+    several = list(value) if isinstance(value, Iterable) else [None]
+    if isinstance(value, Mapping) or not all(isinstance(each, str | Path) for each in several):
+        raise InputError(
+            f"option '{name}': expected a text or several, got {as_cause(repr(value))}"
+        )
+    return several
 
 
 class Options(TypedDict, total=False):
@@ -218,11 +225,13 @@ class RunOptions:
             raise InputError(f"unknown option '{unknown[0]}'; {meant}")
         given = {name: value for name, value in values.items() if value is not None}
         if "data" in given:
-            given["data"] = tuple(Path(path) for path in _several(given["data"]))
-        if "groups" in given and not isinstance(given["groups"], Mapping):
-            given["groups"] = parse_groups(_several(given["groups"]))
+            given["data"] = tuple(Path(path) for path in _several("data", given["data"]))
+        if isinstance(groups := given.get("groups", {}), Mapping):
+            given["groups"] = {n: list(_several("groups", v)) for n, v in groups.items()}
+        else:
+            given["groups"] = parse_groups(_several("groups", groups))
         if "target" in given:
-            given["target"] = tuple(sorted(set(_several(given["target"]))))
+            given["target"] = tuple(sorted(set(_several("target", given["target"]))))
         if "repair" in given:
             given["repair"] = bool(given["repair"])
         return cls(**given)
