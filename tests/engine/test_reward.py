@@ -166,7 +166,7 @@ def test_nothing_that_fails_earns_as_much_as_a_pass(
 ) -> None:
     score = Score("t", 0, {**metrics, "weak_test": float(weak)})
     final = C.earned(score, "passes_with_types")  # type: ignore[attr-defined]
-    value = shaped(final, score.metrics, shaping)
+    value = shaped(final, {name: value or 0.0 for name, value in metrics.items()}, shaping)
     if final in (None, 1):
         assert value == final
     else:
