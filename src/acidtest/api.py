@@ -30,6 +30,7 @@ from acidtest.core.registry import (
 from acidtest.core.systems import CallableSystem
 from acidtest.core.text import choices
 from acidtest.integrations.judging.client import RemoteReward
+from acidtest.integrations.rewards.opening import open_reward
 from acidtest.report.figures import as_csv, as_latex, as_markdown
 from acidtest.report.html import report_html
 from acidtest.store import SCORES, Run, answer_to_json, read_manifest, read_scores, read_table
@@ -245,14 +246,8 @@ def reward(
     is that of the variable ACIDTEST_JUDGE_TOKEN unless given; what the service has not judged
     after `timeout` seconds is None.
     """
-    settings = RunOptions.of(options)
-    chosen = suite_for(find_suite(suite) if isinstance(suite, str) else suite, settings.data)
-    if url is None:
-        return engine.Reward(chosen, metric, shaping, settings)
-    if options:
-        raise InputError(f"{', '.join(sorted(options))}: with url, give this to `acidtest judge`")
-    terms = engine.Terms.of(chosen, metric, shaping)
-    return RemoteReward(chosen, terms, url, token, timeout)
+    how: dict[str, Any] = {"shaping": shaping, "url": url, "token": token, "timeout": timeout}
+    return open_reward(suite, metric, **how, **options)
 
 
 def suites() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,6 +21,7 @@ from acidtest.engine.answer_judge import AnswerJudge
 from acidtest.engine.reward import Terms
 from acidtest.integrations.judging.client import TOKEN, check_token
 
+_M_ARENA_MAX = -8  # in malloc.h
 _PATH = click.Path(path_type=Path)
 
 
@@ -86,6 +88,7 @@ def judge(
 
     `acidtest.reward(SUITE, url="http://HOST:8766")` asks it; see docs/rewards.md. Ctrl-C stops it.
     """  # noqa: D301
+    _keep_memory_together()
     token = _token(token_file)
     with needed_by("judge"):
         from acidtest.integrations.judging.service import Service, ServiceLimits, make_judge_server
@@ -107,6 +110,12 @@ def judge(
         samples = counted(len(answers.samples), "sample")
         click.echo(f"judging {suite.name}, {samples}, at {server.address} (Ctrl-C to stop)")
         server.serve_forever()
+
+
+def _keep_memory_together() -> None:
+    """By default, each of many short threads gets memory of its own, which is never given back."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 
 
 def _token(file: Path | None) -> str | None:
