@@ -21,7 +21,7 @@ from acidtest.engine.answer_judge import AnswerJudge
 from acidtest.engine.reward import Terms
 from acidtest.integrations.judging.client import TOKEN, check_token
 
-_M_ARENA_MAX = -8  # in malloc.h
+_M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3  # in malloc.h
 _PATH = click.Path(path_type=Path)
 
 
@@ -88,7 +88,7 @@ def judge(
 
     `acidtest.reward(SUITE, url="http://HOST:8766")` asks it; see docs/rewards.md. Ctrl-C stops it.
     """  # noqa: D301
-    _keep_memory_together()
+    _give_memory_back()
     token = _token(token_file)
     with needed_by("judge"):
         from acidtest.integrations.judging.service import Service, ServiceLimits, make_judge_server
@@ -112,10 +112,14 @@ def judge(
         server.serve_forever()
 
 
-def _keep_memory_together() -> None:
-    """By default, each of many short threads gets memory of its own, which is never given back."""
+def _give_memory_back() -> None:
+    """By default each of many short threads has memory of its own, and the room that a long answer
+    took is kept for the next one.
+    """
     with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
+        library = ctypes.CDLL(None)
+        library.mallopt(_M_ARENA_MAX, 1)
+        library.mallopt(_M_MMAP_THRESHOLD, 1 << 18)
 
 
 def _token(file: Path | None) -> str | None:

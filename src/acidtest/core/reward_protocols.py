@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Judge
-from acidtest.core.records import Sample, Score
+from acidtest.core.records import Observation, Sample, Score
 
 
 @runtime_checkable
@@ -17,7 +17,9 @@ class SteppedSuite(Protocol):
 
     @property
     def reward_steps(self) -> Sequence[str]:
-        """Metrics that may earn a part of a reward, easiest first; a cheat reaches no further."""
+        """What may earn a part of a reward, easiest first: metrics that a cheat may reach too, and
+        `agrees`, which a `SharingJudge` tells.
+        """
         ...
 
 
@@ -58,4 +60,13 @@ class ReseededSuite(Protocol):
 
     def reseeded(self, options: RunOptions, /) -> AbstractContextManager[Judge]:
         """The judge with the inputs of `options.seed`. Its observations are not those of a run."""
+        ...
+
+
+@runtime_checkable
+class DoubtingSuite(Protocol):
+    """A suite that knows which of its observations a busy machine may have made."""
+
+    def doubtful(self, observation: Observation, /) -> bool:
+        """Whether something was stopped because it took too long by the clock."""
         ...

@@ -18,6 +18,7 @@ from acidtest.core.protocols import Judge, Suite
 from acidtest.core.records import Answer, Sample
 from acidtest.core.registry import read_dataset
 from acidtest.core.reward_protocols import (
+    DoubtingSuite,
     ExtractingSuite,
     ReseededSuite,
     RewardingSuite,
@@ -164,12 +165,15 @@ class AnswerJudge:
     def _once(self, judge: Judge, sample: Sample, text: str, share: bool) -> Judged:
         suite = self.suite
         observation = judge.observe(sample, text)
+        if isinstance(suite, DoubtingSuite) and suite.doubtful(observation):
+            # a busy machine is no fault of the answer; one that hangs does so again
+            observation = judge.observe(sample, text)
         score = suite.score(sample, Answer(sample.id, text), observation)
         value = score.metrics[self.metric]
         if isinstance(suite, RewardingSuite):
             value = suite.earned(score, self.metric)
         names = suite.reward_steps if isinstance(suite, SteppedSuite) else ()
-        steps = {name: score.metrics[name] or 0.0 for name in names}
+        steps = {name: score.metrics[name] or 0.0 for name in names if name != AGREES}
         if isinstance(suite, ExtractingSuite):
             steps[EXTRACTS] = max([*steps.values(), float(suite.extracts(sample, text, score))])
         if share and value is not None and value < 1 and isinstance(judge, SharingJudge):
