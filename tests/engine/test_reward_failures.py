@@ -70,9 +70,12 @@ def test_an_exception_in_our_own_code_earns_nothing_and_raises_nothing(
 
 
 # verl #3478: a sandbox that timed out was counted as a wrong answer
-def stopped(judge: CJudge) -> dict[str, Any]:
-    """What is observed when the clock stops a test."""
-    verdict = {"compiles": True, "passes": False, "why": "the test took too long and was stopped"}
+CLOCK = "the test took too long and was stopped"
+
+
+def stopped(judge: CJudge, why: str = CLOCK) -> dict[str, Any]:
+    """What is observed when the clock stops a test, or somebody kills it."""
+    verdict = {"compiles": True, "passes": False, "why": why}
     sample = next(s for s in SUITE.read([]).samples if s.id == NAME)
     honest = observe(judge, sample, "")
     return {**honest, "plain": verdict, "with_types": verdict, "with_program": verdict}
@@ -81,17 +84,20 @@ def stopped(judge: CJudge) -> dict[str, Any]:
 observe = CJudge.observe
 
 
-def test_a_time_out_of_a_busy_machine_is_not_believed_at_once(
-    reward: Reward, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "why", [CLOCK, "cc1 was ended by SIGKILL", "the test was ended by SIGKILL"]
+)
+def test_what_a_busy_machine_or_a_kill_may_cause_is_not_believed_at_once(
+    reward: Reward, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
     times: list[str] = []
 
     def busy_at_first(judge: CJudge, sample: Any, text: str) -> Any:
         times.append(text)
-        return stopped(judge) if len(times) == 1 else observe(judge, sample, text)
+        return stopped(judge, why) if len(times) == 1 else observe(judge, sample, text)
 
     monkeypatch.setattr(CJudge, "observe", busy_at_first)
-    text = TRUTH.function + "\n// busy\n"
+    text = TRUTH.function + f"\n// {why}\n"
     assert reward(completions=[text], id=[NAME]) == [1.0]
     assert len(times) == 2
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -40,11 +41,9 @@ def tokenizer_of(texts: list[str]) -> Any:
     )
 
 
-def train(reward: Any, folder: Path, rows: list[dict[str, Any]]) -> Any:
-    from datasets import Dataset
+def tiny_model(tokenizer: Any) -> Any:
     from transformers import LlamaConfig, LlamaForCausalLM
 
-    tokenizer = tokenizer_of([row["prompt"][0]["content"] for row in rows])
     config = LlamaConfig(
         vocab_size=len(tokenizer),
         hidden_size=16,
@@ -55,6 +54,13 @@ def train(reward: Any, folder: Path, rows: list[dict[str, Any]]) -> Any:
         pad_token_id=tokenizer.pad_token_id,
         eos_token_id=tokenizer.eos_token_id,
     )
+    return LlamaForCausalLM(config)
+
+
+def train(reward: Any, folder: Path, rows: list[dict[str, Any]]) -> Any:
+    from datasets import Dataset
+
+    tokenizer = tokenizer_of([row["prompt"][0]["content"] for row in rows])
     settings = trl.GRPOConfig(
         output_dir=str(folder),
         max_steps=2,
@@ -68,7 +74,7 @@ def train(reward: Any, folder: Path, rows: list[dict[str, Any]]) -> Any:
         bf16=False,
     )
     trainer = trl.GRPOTrainer(
-        model=LlamaForCausalLM(config),
+        model=tiny_model(tokenizer),
         args=settings,
         reward_funcs=[reward],
         train_dataset=Dataset.from_list(rows),
@@ -123,3 +129,20 @@ def test_a_broken_tool_is_not_scorable_and_the_training_goes_on(
         trainer = train(verdict, tmp_path, rows)
         assert verdict.last.errors == 4
     assert trainer.state.global_step == 2
+
+
+def test_the_twenty_lines_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "rewards.md").read_text(encoding="utf-8")
+    (code,) = [c for c in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "trainer" in c]
+    (command,) = [c for c in re.findall(r"(?m)^    acidtest (export.*)$", page) if "--out" in c][:1]
+    assert len(code.splitlines()) <= 20
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(cli, command.split()).exit_code == 0
+    tokenizer = tokenizer_of([Path("prompts.jsonl").read_text()])
+    tiny_model(tokenizer).save_pretrained("tiny")
+    tokenizer.save_pretrained("tiny")
+    names: dict[str, Any] = {}
+    on_a_cpu = code.replace("max_steps=1,", "max_steps=1, use_cpu=True, bf16=False,")
+    exec(re.sub(r'model="[^"]*"', 'model="tiny"', on_a_cpu), names)
+    assert names["trainer"].state.global_step == 1
+    assert names["reward"].last.answers == 4

@@ -76,13 +76,14 @@ def managed(rows: list[dict[str, Any]], answers: list[str], **how: Any) -> list[
         }
         return DataProto.from_dict(tensors=tensors, non_tensors=others)
 
-    async def all_of_them() -> list[dict[str, Any]]:
+    async def all_of_them() -> Any:
         cls = resolve_reward_manager_cls(config)
         manager = cls(config, Letters(), get_custom_reward_fn(config))
         given = [single(row, answer) for row, answer in zip(rows, answers, strict=True)]
         return await asyncio.gather(*(manager.run_single(one) for one in given))
 
-    return asyncio.run(all_of_them())
+    results: list[dict[str, Any]] = asyncio.run(all_of_them())
+    return results
 
 
 def oracles(rows: list[dict[str, Any]]) -> list[str]:

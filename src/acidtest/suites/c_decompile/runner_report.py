@@ -33,6 +33,8 @@ class Report:
 
 TOOK_TOO_LONG = "took too long and was stopped"
 """By the clock. What uses too much processor time is ended by a signal."""
+UNEXPLAINED = (TOOK_TOO_LONG, "SIGKILL", "the process ended before", "took too long or printed")
+"""Parts of what is said where a busy machine, or whoever kills programs on it, may be the cause."""
 
 
 def signal_name(number: int) -> str:

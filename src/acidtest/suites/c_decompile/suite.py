@@ -15,7 +15,7 @@ from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.lang.c_answer import holds_function
 from acidtest.suites.c_decompile import cli, dataset, doctor, judge, question, score, tables
 from acidtest.suites.c_decompile.controls import CONTROLS, GRADES
-from acidtest.suites.c_decompile.runner_report import TOOK_TOO_LONG
+from acidtest.suites.c_decompile.runner_report import UNEXPLAINED
 from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.verdict import ANSWER_MAX
 
@@ -83,9 +83,10 @@ class CDecompile:
         return score.earned(scored, metric)
 
     def doubtful(self, observation: Observation, /) -> bool:
-        """Whether an answer was stopped by the clock, not for the processor time that it used."""
-        ways = (observation.get(way) or {} for way in ("plain", "with_types", "with_program"))
-        return any(str(way.get("why", "")).endswith(TOOK_TOO_LONG) for way in ways)
+        """Whether the clock or a kill from outside may have stopped an answer."""
+        ways = [observation.get(way) or {} for way in ("plain", "with_types", "with_program")]
+        whys = [str(each.get("why", "")) for way in ways for each in (way, way.get("agrees", {}))]
+        return any(sign in why for why in whys for sign in UNEXPLAINED)
 
     def tabulator(self) -> Tabulator:
         """The funnel, and published figures where the data is the published data."""
