@@ -6,13 +6,14 @@ WORKERS ?= $(shell expr 2 \* $$(nproc))
 # the tests start acidtest hundreds of times: compiled modules are worth keeping
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo screenshot test nat-test install-test native-test fuzz trust lint types docs bench wheels lock clean
+.PHONY: help setup demo screenshot test nat-test reward-test install-test native-test fuzz trust lint types docs bench wheels lock clean
 
 help:
 	@echo "make demo    set up what the demo needs, run every suite with its controls; files in out/"
 	@echo "make screenshot  renew docs/report.png and docs/pictures from the demo"
 	@echo "make test    set up the rest (test tools, a browser), then run the tests"
 	@echo "make nat-test  set up NVIDIA's NeMo Agent Toolkit in .venv-nat (900 MB), test the adapter"
+	@echo "make reward-test  the verdict as a reward in TRL, verl and verifiers, each in its environment (5 GB)"
 	@echo "make install-test  each advice of doctor and the GitHub Action, in fresh environments"
 	@echo "make native-test  our C and C++ under AddressSanitizer and UBSan"
 	@echo "make fuzz    fuzz the wire, the loader and the ELF readers; SECONDS=3600 for each"
@@ -47,6 +48,21 @@ test: setup
 
 nat-test: setup .venv-nat/ready
 	$(BIN)/python -m pytest tests/integrations/nat
+
+# Libraries that train, each in an environment of its own: they need different versions of others.
+# torch first and by its version, so that no other build is chosen for it
+.venv-%/reward-ready: pyproject.toml
+	[ -x .venv-$*/bin/python ] || $(PYTHON) -m venv .venv-$*
+	[ $* = verifiers ] || .venv-$*/bin/python -m pip install --quiet --quiet --disable-pip-version-check torch==2.13.0
+	.venv-$*/bin/python -m pip install --quiet --quiet --disable-pip-version-check -e '.[$*,local]' \
+	  hypothesis pytest pytest-timeout pytest-xdist
+	touch .venv-$*/reward-ready
+
+reward-test: .venv-trl/reward-ready .venv-verl/reward-ready .venv-verifiers/reward-ready
+	.venv-verifiers/bin/acidtest fetch smollm2
+	.venv-trl/bin/python -m pytest tests/integrations/rewards/test_opening_trl.py
+	.venv-verl/bin/python -m pytest tests/integrations/rewards/test_verl.py
+	.venv-verifiers/bin/python -m pytest tests/integrations/rewards/test_verifiers.py
 
 install-test: setup
 	$(BIN)/python -m pytest -m install -n 2
@@ -107,4 +123,4 @@ lock: setup
 	  --extra report --extra sast --extra semantic --extra solidity --output-file requirements.lock pyproject.toml
 
 clean:
-	rm -rf .venv .venv-nat .venv-wheels dist out runs build site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-nat .venv-trl .venv-verl .venv-verifiers .venv-wheels dist out runs build site .mypy_cache .ruff_cache .pytest_cache .hypothesis

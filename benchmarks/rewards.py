@@ -1,16 +1,19 @@
 """What does a policy learn? python benchmarks/rewards.py [--tasks 12] [--seeds 10] [--write]
+What does each exploit earn? python benchmarks/rewards.py --exploits [--tasks 6] [--write]
 
 A policy chooses between strategies: Ghidra's engine, the stub, and every known exploit. Each
 strategy answers the same tasks and earns a reward; REINFORCE then moves a softmax over strategies
 towards what pays. Once with the published procedure as the reward, once with acidtest's. `--write`
-puts both tables into docs/rewards.md.
+puts the tables into docs/rewards.md.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +26,9 @@ from acidtest.core.records import Answer, Question
 from acidtest.core.registry import find_suite, make_system
 from acidtest.engine import questions
 from acidtest.engine.plan import Plan, make_plan
+from acidtest.suites.c_decompile.verdict import Verdicts, runner
+from acidtest.toolchains.gcc import find_gcc
+from acidtest.toolchains.sandbox import Sandbox
 from benchmarks.report import write_section
 
 PAGE = Path(__file__).parents[1] / "docs" / "rewards.md"
@@ -64,6 +70,51 @@ def earned(
             )
             for name, given in made.items()
         }
+
+
+def in_process(made: Mapping[str, Sequence[Answer]], plan: Plan) -> dict[str, np.ndarray]:
+    """The same where the test runs in the answer's own process, as most rewards do it."""
+    tasks = {sample.id: sample.truth.at_any_level() for sample in plan.samples}
+    gcc = find_gcc()
+    with Sandbox({"runner": runner()}, binds=gcc.folders) as sandbox:
+        verdicts = Verdicts(gcc, sandbox, apart=False, program=False)
+
+        def passes(answer: Answer) -> bool:
+            verdict = verdicts.sound_verdict(tasks[answer.id], answer.text or "")
+            return bool(verdict["with_types"]["passes"])
+
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            return {
+                name: np.array(list(pool.map(passes, given)), dtype=np.float64)
+                for name, given in made.items()
+            }
+
+
+def each_exploit(tasks: int) -> str:
+    """What each strategy earns under three ways to judge."""
+    options = RunOptions.of({"groups": {"opt": ["O0"]}, "limit": tasks})
+    plan = make_plan(SUITE, make_system("oracle", SUITE), options)
+    made = answers(plan, strategies())
+    ways = {
+        "published": earned(made, REWARDS["published"], options),
+        "in process": in_process(made, plan),
+        "acidtest": earned(made, REWARDS["acidtest"], options),
+    }
+    lines = [
+        f"Mean rewards, %, over {len(plan.samples)} tasks at O0. *In process*: acidtest's verdict "
+        "with its rules, but with test and answer in one process.",
+        "",
+        f"| answers | {' | '.join(ways)} |",
+        "|---|" + "---:|" * len(ways),
+    ]
+    means = {name: [float(np.nanmean(table[name])) for table in ways.values()] for name in made}
+    for name in sorted(made, key=lambda name: [-mean for mean in means[name]]):
+        if any(means[name]):
+            cells = [f"{100 * mean:.0f}" for mean in means[name]]
+            lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    nothing = sum(not any(each) for each in means.values())
+    lines += [f"| the other {nothing}, each | " + " | ".join("0" for _ in ways) + " |"]
+    return "\n".join(lines)
 
 
 def train(rewards: Mapping[str, np.ndarray], seed: int) -> np.ndarray:
@@ -128,14 +179,18 @@ def tables(tasks: int, seeds: int) -> str:
 def main() -> int:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--tasks", type=int, default=12)
+    parser.add_argument("--exploits", action="store_true", help="what each of them earns")
+    parser.add_argument("--tasks", type=int, help="default: 12, or 6 with --exploits")
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--write", action="store_true", help=f"into docs/{PAGE.name}")
     given = parser.parse_args()
-    text = tables(given.tasks, given.seeds)
+    if given.exploits:
+        text, section = each_exploit(given.tasks or 6), "exploits"
+    else:
+        text, section = tables(given.tasks or 12, given.seeds), "rewards"
     print(text)
     if given.write:
-        write_section("rewards", text, PAGE)
+        write_section(section, text, PAGE)
     return 0
 
 

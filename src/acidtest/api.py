@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Unpack, overload
 
 from acidtest import engine
 from acidtest.analysis.comparison import Comparison, compare_runs
@@ -29,6 +29,8 @@ from acidtest.core.registry import (
 )
 from acidtest.core.systems import CallableSystem
 from acidtest.core.text import choices
+from acidtest.integrations.judging.client import RemoteReward
+from acidtest.integrations.rewards.opening import open_reward
 from acidtest.report.figures import as_csv, as_latex, as_markdown
 from acidtest.report.html import report_html
 from acidtest.store import SCORES, Run, answer_to_json, read_manifest, read_scores, read_table
@@ -197,13 +199,39 @@ def report(
     return text
 
 
+@overload
 def reward(
     suite: str | Suite,
     metric: str | None = None,
     *,
     shaping: Mapping[str, float] | None = None,
+    url: None = None,
     **options: Unpack[Options],
-) -> engine.Reward:
+) -> engine.Reward: ...
+
+
+@overload
+def reward(
+    suite: str | Suite,
+    metric: str | None = None,
+    *,
+    shaping: Mapping[str, float] | None = None,
+    url: str,
+    token: str | None = None,
+    timeout: float = 600.0,
+) -> RemoteReward: ...
+
+
+def reward(
+    suite: str | Suite,
+    metric: str | None = None,
+    *,
+    shaping: Mapping[str, float] | None = None,
+    url: str | None = None,
+    token: str | None = None,
+    timeout: float = 600.0,
+    **options: Unpack[Options],
+) -> engine.RewardFunction:
     """The suite's verdict as a reward function, in the form that trainers such as TRL call.
 
     >>> with reward("c-decompile", shaping={"compiles": 0.1}) as earned:  # doctest: +SKIP
@@ -212,10 +240,14 @@ def reward(
 
     The metric is the suite's pass metric unless named. `shaping` gives steps on the way a part of
     the reward. None: not scorable, because a tool failed. Nothing that an answer contains raises.
+    With another `seed`, answers are compared on other inputs.
+
+    With `url`, `acidtest judge` at that address judges, with data and options of its own. `token`
+    is that of the variable ACIDTEST_JUDGE_TOKEN unless given; what the service has not judged
+    after `timeout` seconds is None.
     """
-    settings = RunOptions.of(options)
-    chosen = suite_for(find_suite(suite) if isinstance(suite, str) else suite, settings.data)
-    return engine.Reward(chosen, metric, shaping, settings)
+    how: dict[str, Any] = {"shaping": shaping, "url": url, "token": token, "timeout": timeout}
+    return open_reward(suite, metric, **how, **options)
 
 
 def suites() -> dict[str, str]:

@@ -59,7 +59,7 @@ def serve(words: list[str]) -> int:
         run([*words, "--port", "0"])
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as printed:
-        listens = printed.readline().startswith("serving")
+        listens = printed.readline().startswith(("serving", "judging"))
         os.kill(child, signal.SIGINT)
         os.waitpid(child, 0)
     return 0 if listens else 3
@@ -67,7 +67,7 @@ def serve(words: list[str]) -> int:
 
 def main(words: list[str]) -> int:
     """Run the command; its status."""
-    if words[0] == "serve":
+    if words[0] in ("serve", "judge"):
         return serve(words)
     if not (child := os.fork()):
         run(few(words))

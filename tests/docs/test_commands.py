@@ -41,6 +41,7 @@ NOT_RUN = {
     "angr is 500 MB": 1,
     "needs Ghidra and Java": 1,
     "NAT needs an environment of its own; tests/integrations/nat runs it": 1,
+    "TRL needs an environment of its own; make reward-test runs it": 1,
     "installs a package; tests/cli/test_new.py does the same": 2,
     "needs the cross compilers; benchmarks/targets.py does the same": 1,
     "needs a network, and minutes": 1,

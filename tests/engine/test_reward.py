@@ -107,6 +107,23 @@ def test_every_suite_rewards_its_oracle_and_not_silence(suite: str) -> None:
         assert [value for value in silent if value not in (0.0, None)] == []
 
 
+@pytest.mark.parametrize("suite", ["crypto-inventory", "sast-triage"])
+def test_an_answer_that_can_be_read_reaches_the_first_step(suite: str) -> None:
+    found = find_suite(suite)
+    with acidtest.reward(suite, shaping={"extracts": 0.2}, limit=12) as opened:
+        samples = {s.id: s for s in found.read([]).samples if s.id in opened.ids}
+        oracle = next(c for c in found.controls if c.name == "oracle")
+        given = [
+            oracle.answer(Question(s, "source", 0, lambda form: "", lambda: None))
+            for s in samples.values()
+        ]
+        one = opened.ids[opened(completions=given, id=list(samples)).index(1.0)]
+        earned = opened(completions=[*given, "", "I cannot say"], id=[one] * (len(given) + 2))
+    assert 0.2 in earned  # readable, and for another sample
+    assert earned[-2:] == [0.0, 0.0]
+    assert set(earned) <= {0.0, 0.2, 1.0}
+
+
 def test_a_broken_tool_gives_none_and_is_tried_again(
     reward: Reward, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -141,7 +158,7 @@ def test_a_missing_id_is_named(reward: Reward) -> None:
     [
         ({"metric": "pases"}, "did you mean passes"),
         ({"metric": "broke_rule"}, "cannot reward"),
-        ({"shaping": {"agrees": 0.1}}, "no step"),
+        ({"shaping": {"perfect": 0.1}}, "no step"),
         ({"shaping": {"compiles": 1.5}}, "between 0 and 1"),
         ({"shaping": {"compiles": 0.5, "compiles_with_types": 0.5}}, "below 1"),
     ],
@@ -166,7 +183,7 @@ def test_nothing_that_fails_earns_as_much_as_a_pass(
 ) -> None:
     score = Score("t", 0, {**metrics, "weak_test": float(weak)})
     final = C.earned(score, "passes_with_types")  # type: ignore[attr-defined]
-    value = shaped(final, score.metrics, shaping)
+    value = shaped(final, {name: value or 0.0 for name, value in metrics.items()}, shaping)
     if final in (None, 1):
         assert value == final
     else:

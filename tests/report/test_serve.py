@@ -18,7 +18,8 @@ from acidtest.analysis import samples
 from acidtest.analysis.sections import make_sections
 from acidtest.report import paged
 from acidtest.report.runs_folder import RunsFolder
-from acidtest.report.serve import ReportServer, is_loopback, make_server
+from acidtest.report.serve import ReportServer, make_server
+from acidtest.report.server import is_loopback
 from acidtest.report.site import Site
 from tests.folders import editable
 

@@ -29,6 +29,7 @@ _COMMANDS = {
     "export": "look:export",
     "questions": "prompts:questions",
     "export-prompts": "prompts:export_prompts",
+    "judge": "judge:judge",
     "verify": "verify:verify",
     "suites": "look:suites",
     "samples": "samples:samples",

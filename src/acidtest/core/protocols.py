@@ -178,25 +178,6 @@ class Suite(Protocol):
 
 
 @runtime_checkable
-class SteppedSuite(Protocol):
-    """A suite with steps on the way to a pass, for models that are trained by it."""
-
-    @property
-    def reward_steps(self) -> Sequence[str]:
-        """Metrics that may earn a part of a reward, easiest first; a cheat reaches no further."""
-        ...
-
-
-@runtime_checkable
-class RewardingSuite(Protocol):
-    """A suite in which a metric can be won without solving the question."""
-
-    def earned(self, score: Score, metric: str, /) -> float | None:
-        """What of the metric counts as a reward."""
-        ...
-
-
-@runtime_checkable
 class DelegatingSuite(Protocol):
     """A suite that hands some of its data to another suite."""
 

@@ -5,13 +5,15 @@ from acidtest.engine.ask import questions
 from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan, make_plan, select
 from acidtest.engine.rejudge import rejudge
-from acidtest.engine.reward import Reward
+from acidtest.engine.reward import Reward, RewardFunction, Terms
 from acidtest.engine.run import rescore, run
 
 __all__ = [
     "Grader",
     "Plan",
     "Reward",
+    "RewardFunction",
+    "Terms",
     "make_plan",
     "plan_again",
     "questions",

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import logging
-import os
-import threading
-from collections import Counter, OrderedDict
+import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
-from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
-from acidtest.core.protocols import Judge, RewardingSuite, SteppedSuite, Suite
-from acidtest.core.records import Answer, Sample, Score
-from acidtest.core.registry import read_dataset
-from acidtest.core.text import as_cause, choices
-from acidtest.engine.plan import select
-
-_KEPT = 1 << 16
-_log = logging.getLogger("acidtest")
+from acidtest.core.protocols import Suite
+from acidtest.core.reward_protocols import ExtractingSuite, SteppedSuite
+from acidtest.core.text import choices
+from acidtest.core.untrusted import without_surrogates
+from acidtest.engine.answer_judge import AGREES, EXTRACTS, AnswerJudge, Judged
 
 Shaping = Mapping[str, float]
 
@@ -32,9 +26,9 @@ Shaping = Mapping[str, float]
 class BatchReport:
     """What happened in a batch of answers.
 
-    `judged` are the answers that were new; `errors` those without a reward because a tool failed;
-    `rules` counts the answers that broke a rule, by its name, and `causes` why answers failed:
-    reward hacking shows as a curve.
+    `judged` are the answers that were new; `errors` those without a reward because a tool failed
+    or the sample is unknown; `rules` counts the answers that broke a rule, by its name, and
+    `causes` why answers failed: reward hacking shows as a curve.
     """
 
     answers: int = 0
@@ -46,38 +40,49 @@ class BatchReport:
 
 
 @dataclass(frozen=True)
-class _Earned:
-    value: float | None
-    rule: str | None = None
-    cause: str | None = None
+class Terms:
+    """What is rewarded: a metric, and steps on the way to it with their weights."""
+
+    metric: str
+    shaping: Shaping
+
+    @classmethod
+    def of(cls, suite: Suite, metric: str | None, shaping: Shaping | None) -> Terms:
+        """Checked; raises `InputError`."""
+        return cls(_metric(suite, metric), _shaping(suite, shaping))
+
+    def value(self, judged: Judged) -> float | None:
+        """The reward for an answer."""
+        return shaped(judged.value, judged.steps, self.shaping)
 
 
-class Reward:
-    """A reward function over batches. Thread-safe; tools open at the first batch."""
+def rows_of(completions: Sequence[Any], ids: Sequence[Any]) -> list[tuple[str, str]]:
+    """Sample and text of each completion; raises `InputError` where they do not belong together."""
+    if len(ids) != len(completions):
+        raise InputError(
+            f"a reward needs one id for each completion: {len(completions)} completions, "
+            f"{len(ids)} ids; keep the column 'id' of the prompts in the data set"
+        )
+    return [(str(name), _text(each)) for name, each in zip(ids, completions, strict=True)]
 
-    def __init__(
-        self, suite: Suite, metric: str | None, shaping: Shaping | None, options: RunOptions
-    ) -> None:
-        self._suite, self._options = suite, options
-        self.metric = _metric(suite, metric)
-        self.shaping = _shaping(suite, shaping)
-        self._samples = {
-            sample.id: sample
-            for sample in select(
-                read_dataset(suite, options).samples, options.groups, options.limit
-            )
-        }
-        self._lock = threading.Lock()
-        self._open = ExitStack()
-        self._judge: Judge | None = None
-        self._known: OrderedDict[str, _Earned] = OrderedDict()
+
+class RewardFunction:
+    """A reward function over batches, in the form that trainers call; see `Reward`."""
+
+    def __init__(self, suite: Suite, terms: Terms) -> None:
+        self.terms = terms
         self.last = BatchReport()
-        self.__name__ = f"{suite.name}:{self.metric}"  # trainers show it
+        self.__name__ = f"{suite.name}:{terms.metric}"  # trainers show it
 
     @property
-    def ids(self) -> Sequence[str]:
-        """The samples that can be answered."""
-        return list(self._samples)
+    def metric(self) -> str:
+        """What a reward of 1 stands for."""
+        return self.terms.metric
+
+    @property
+    def shaping(self) -> Shaping:
+        """The weights of the steps on the way."""
+        return self.terms.shaping
 
     def __call__(
         self,
@@ -92,93 +97,17 @@ class Reward:
         is the answer. None: not scorable, because a tool failed or the sample is unknown. Other
         columns that a trainer passes are ignored.
         """
-        if len(id) != len(completions):
-            raise InputError(
-                f"a reward needs one id for each completion: {len(completions)} completions, "
-                f"{len(id)} ids; keep the column 'id' of the prompts in the data set"
-            )
-        texts = [_text(completion) for completion in completions]
-        with self._lock:
-            earned, judged = self._earn(list(zip(map(str, id), texts, strict=True)))
-        self.last = BatchReport(
-            answers=len(earned),
-            judged=judged,
-            full=sum(each.value == 1 for each in earned),
-            errors=sum(each.value is None for each in earned),
-            rules=Counter(each.rule for each in earned if each.rule),
-            causes=Counter(each.cause for each in earned if each.cause),
-        )
-        return [each.value for each in earned]
+        rewards, self.last = self.rewards(rows_of(completions, id))
+        return rewards
 
-    def _earn(self, rows: Sequence[tuple[str, str]]) -> tuple[list[_Earned], int]:
-        judge = self._opened()
-        if judge is None:
-            return [_Earned(None)] * len(rows), 0
-        keys: list[str | None] = []
-        todo: dict[str, tuple[Sample, str]] = {}
-        for name, text in rows:
-            sample = self._samples.get(name)
-            if sample is None:
-                _log.warning("no sample %r in this data: its answer gets no reward", name[:80])
-                keys.append(None)
-                continue
-            try:
-                key = f"{name}\0{judge.key(sample, text)}"
-            except Exception as error:  # a fault of ours must not end somebody's training
-                _log.warning("%s: no reward: %r", name, error)
-                key = None
-            keys.append(key)
-            if key is not None and key not in self._known:
-                todo.setdefault(key, (sample, text))
-        known = {key: self._known[key] for key in keys if key and key in self._known}
-        for key in known:
-            self._known.move_to_end(key)
-        fresh = self._observe(judge, todo)
-        self._known |= {key: each for key, each in fresh.items() if each.value is not None}
-        while len(self._known) > _KEPT:
-            self._known.popitem(last=False)
-        every = known | fresh
-        return [_Earned(None) if key is None else every[key] for key in keys], len(todo)
-
-    def _observe(self, judge: Judge, todo: Mapping[str, tuple[Sample, str]]) -> dict[str, _Earned]:
-        def one(given: tuple[Sample, str]) -> _Earned:
-            sample, text = given
-            try:
-                observation = judge.observe(sample, text)
-                score = self._suite.score(sample, Answer(sample.id, text), observation)
-            except Exception as error:  # a fault of ours must not end somebody's training
-                _log.warning("%s: no reward: %s", sample.id, error)
-                return _Earned(None)
-            rule, cause = score.evidence.get("rule"), score.cause
-            return _Earned(self._value(score), rule and str(rule), cause and as_cause(cause))
-
-        workers = min(len(todo), self._options.workers or os.cpu_count() or 1)
-        if not todo:
-            return {}
-        with ThreadPoolExecutor(workers, thread_name_prefix="reward") as pool:
-            return dict(zip(todo, pool.map(one, todo.values()), strict=True))
-
-    def _value(self, score: Score) -> float | None:
-        suite = self._suite
-        if isinstance(suite, RewardingSuite):
-            return shaped(suite.earned(score, self.metric), score.metrics, self.shaping)
-        return shaped(score.metrics[self.metric], score.metrics, self.shaping)
-
-    def _opened(self) -> Judge | None:
-        if self._judge is None:
-            try:
-                self._judge = self._open.enter_context(self._suite.judge(self._options))
-            except InfrastructureError as error:
-                _log.warning("no rewards: %s", error)
-        return self._judge
+    def rewards(self, rows: Sequence[tuple[str, str]]) -> tuple[list[float | None], BatchReport]:
+        """The same for pairs of sample and text, with what happened; leaves `last` as it is."""
+        raise NotImplementedError
 
     def close(self) -> None:
-        """End the tools; a later call opens them again."""
-        with self._lock:
-            self._judge = None
-            self._open.close()
+        """End what is open; a later call opens it again."""
 
-    def __enter__(self) -> Reward:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -190,9 +119,55 @@ class Reward:
         self.close()
 
 
-def shaped(
-    final: float | None, metrics: Mapping[str, float | None], shaping: Shaping
-) -> float | None:
+class Reward(RewardFunction):
+    """A reward function over batches. Thread-safe; tools open at the first batch."""
+
+    def __init__(
+        self, suite: Suite, metric: str | None, shaping: Shaping | None, options: RunOptions
+    ) -> None:
+        super().__init__(suite, Terms.of(suite, metric, shaping))
+        self._judge = AnswerJudge(suite, options, self.metric)
+
+    @property
+    def ids(self) -> Sequence[str]:
+        """The samples that can be answered."""
+        return list(self._judge.samples)
+
+    def rewards(self, rows: Sequence[tuple[str, str]]) -> tuple[list[float | None], BatchReport]:
+        """See `RewardFunction`."""
+        return batch(self._judge, self.terms, rows)
+
+    def close(self) -> None:
+        """End the tools; a later call opens them again."""
+        self._judge.close()
+
+
+def batch(
+    judge: AnswerJudge,
+    terms: Terms,
+    rows: Sequence[tuple[str, str]],
+    timeout_s: float | None = None,
+) -> tuple[list[float | None], BatchReport]:
+    """The rewards of some answers; `TimeoutError` if they are not judged in time, which goes on."""
+    results, fresh = judge.judge(rows, share=AGREES in terms.shaping)
+    until = None if timeout_s is None else time.monotonic() + timeout_s
+    judged = [_result(each, until) for each in results]
+    values = [terms.value(each) for each in judged]
+    return values, BatchReport(
+        answers=len(values),
+        judged=fresh,
+        full=values.count(1.0),
+        errors=values.count(None),
+        rules=Counter(each.rule for each in judged if each.rule),
+        causes=Counter(each.cause for each in judged if each.cause),
+    )
+
+
+def _result(each: Future[Judged], until: float | None) -> Judged:
+    return each.result(None if until is None else max(0.0, until - time.monotonic()))
+
+
+def shaped(final: float | None, steps: Mapping[str, float], shaping: Shaping) -> float | None:
     """The metric itself; for what does not reach 1, steps on the way add their weights.
 
     >>> shaped(1.0, {"compiles": 1.0}, {"compiles": 0.1})
@@ -202,19 +177,17 @@ def shaped(
     """
     if final is None or final >= 1:
         return final
-    steps = sum(weight * (metrics[name] or 0.0) for name, weight in shaping.items())
-    return steps + (1 - sum(shaping.values())) * final
+    earned = sum(weight * steps.get(name, 0.0) for name, weight in shaping.items())
+    return earned + (1 - sum(shaping.values())) * final
 
 
 def _text(completion: Any) -> str:
     """The answer of a completion: a text, or the last message of a conversation."""
-    if isinstance(completion, str):
-        return completion
-    if isinstance(completion, Sequence) and completion:
+    if not isinstance(completion, str) and isinstance(completion, Sequence) and completion:
         completion = completion[-1]
     if isinstance(completion, Mapping):
         completion = completion.get("content")
-    return completion if isinstance(completion, str) else ""
+    return without_surrogates(completion) if isinstance(completion, str) else ""
 
 
 def _metric(suite: Suite, name: str | None) -> str:
@@ -235,7 +208,7 @@ def _can_reward(metric: Metric) -> bool:
 def _shaping(suite: Suite, shaping: Shaping | None) -> Shaping:
     if not shaping:
         return {}
-    steps = suite.reward_steps if isinstance(suite, SteppedSuite) else ()
+    steps = steps_of(suite)
     for name, weight in shaping.items():
         if name not in steps:
             raise InputError(
@@ -246,3 +219,9 @@ def _shaping(suite: Suite, shaping: Shaping | None) -> Shaping:
     if sum(shaping.values()) >= 1:
         raise InputError("the weights of all steps together must stay below 1: the rest is a pass")
     return dict(shaping)
+
+
+def steps_of(suite: Suite) -> list[str]:
+    """The steps on the way to a pass that may earn a part of it, easiest first."""
+    steps = [EXTRACTS] if isinstance(suite, ExtractingSuite) else []
+    return [*steps, *(suite.reward_steps if isinstance(suite, SteppedSuite) else ())]

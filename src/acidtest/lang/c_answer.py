@@ -42,6 +42,11 @@ def readings(answer: str, entry: str, language: str = "c") -> Iterator[CReading]
                 yield reading
 
 
+def holds_function(answer: str, entry: str, language: str = "c") -> bool:
+    """Whether the function is defined somewhere in an answer, well or not."""
+    return any(entry in _defines(way.text, language) for way in readings(answer, entry, language))
+
+
 def _parts(text: str, entry: str, language: str) -> Iterator[tuple[str, dict[str, Json]]]:
     """The parts of a text that may be its code."""
     blocks = [_block(tag, body) for tag, body in tagged(text, cut_off=True)]

@@ -15,7 +15,7 @@ from acidtest.suites.c_decompile.image import may_name
 from acidtest.suites.c_decompile.program import not_given
 from acidtest.suites.c_decompile.targets import fairness
 from acidtest.suites.c_decompile.task import Task
-from acidtest.suites.c_decompile.verdict import ANSWER_MAX, Verdicts, runner
+from acidtest.suites.c_decompile.verdict import ANSWER_MAX, Shares, Verdicts, runner
 from acidtest.toolchains.gcc import Gcc, find_gcc
 from acidtest.toolchains.sandbox import Sandbox
 from acidtest.toolchains.target import Platform
@@ -24,24 +24,34 @@ _LONG = f"the answer is longer than {ANSWER_MAX} characters"
 
 
 @contextmanager
-def open_judge(*, bare: bool, platforms: Iterable[Platform] = ()) -> Iterator[CJudge]:
-    """The judge, while its sandboxes are open; `platforms` are those it needs to emulate."""
+def open_judge(
+    *, bare: bool, platforms: Iterable[Platform] = (), seed: int = 0
+) -> Iterator[CJudge]:
+    """The judge, while its sandboxes are open; `platforms` are those it needs to emulate.
+
+    `seed` draws other inputs than those of a run.
+    """
     gcc = find_gcc()
     with (
         Sandbox({"runner": runner()}, binds=gcc.folders, bare=bare) as sandbox,
         ExitStack() as opened,
     ):
         emulated = {p: opened.enter_context(open_emulated(p, bare=bare)) for p in platforms}
-        yield CJudge(sandbox, emulated)
+        yield CJudge(sandbox, emulated, seed)
 
 
 class CJudge:
     """Keeps compiled tests, and gives both readings of an answer."""
 
     def __init__(
-        self, sandbox: Sandbox, emulated: Mapping[Platform, EmulatedVerdicts] | None = None
+        self,
+        sandbox: Sandbox,
+        emulated: Mapping[Platform, EmulatedVerdicts] | None = None,
+        seed: int = 0,
     ) -> None:
         self._gcc, self._sandbox, self._emulated = find_gcc(), sandbox, emulated or {}
+        self._seed = seed
+        self._shares: dict[tuple[str, ...], Shares] = {}
         self._lock = threading.Lock()
         self._verdicts: dict[tuple[str, ...], Verdicts] = {}
         # Sharing a bubblewrap between jobs changes no verdict; having none might.
@@ -62,8 +72,21 @@ class CJudge:
         with self._lock:
             if flags not in self._verdicts:
                 gcc = _flagged(self._gcc, flags)
-                self._verdicts[flags] = Verdicts(gcc, self._sandbox, compare=True)
+                self._verdicts[flags] = Verdicts(gcc, self._sandbox, compare=True, seed=self._seed)
             return self._verdicts[flags]
+
+    def share(self, sample: Sample, text: str) -> float:
+        """On which share of inputs an answer agrees; 0 under an ABI that is emulated."""
+        task: Task = sample.truth
+        way = fairness(task)
+        if way.flags is None:
+            return 0.0
+        with self._lock:
+            if way.flags not in self._shares:
+                gcc = _flagged(self._gcc, way.flags)
+                made = Shares(gcc, self._sandbox, program=False, seed=self._seed)
+                self._shares[way.flags] = made
+        return self._shares[way.flags].share(task.at_any_level(), text)
 
     def key(self, sample: Sample, text: str) -> str:
         """Has the O-level only if the answer may name something of its program.

@@ -31,6 +31,12 @@ class Report:
         return self.kind == RETURNED and self.value == 0
 
 
+TOOK_TOO_LONG = "took too long and was stopped"
+"""By the clock. What uses too much processor time is ended by a signal."""
+UNEXPLAINED = (TOOK_TOO_LONG, "SIGKILL", "the process ended before", "took too long or printed")
+"""Parts of what is said where a busy machine, or whoever kills programs on it, may be the cause."""
+
+
 def signal_name(number: int) -> str:
     """SIGSEGV for 11, and so on."""
     try:
@@ -51,7 +57,7 @@ def ended_by(number: int, what: str) -> str:
 def explain(result: StepResult, what: str) -> str:
     """In words, how a step that did not succeed ended."""
     if result.ending is Ending.TOO_LONG:
-        return f"{what} took too long and was stopped"
+        return f"{what} {TOOK_TOO_LONG}"
     if result.ending is Ending.TOO_MUCH_OUTPUT:
         return f"{what} wrote too much output and was stopped"
     if result.ending is Ending.SIGNALLED:

@@ -12,8 +12,12 @@ from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Control, Dataset, Grades, Judge, Questions, Tabulator
 from acidtest.core.records import Answer, Observation, Sample, Score
+from acidtest.lang.c_answer import holds_function
 from acidtest.suites.c_decompile import cli, dataset, doctor, judge, question, score, tables
 from acidtest.suites.c_decompile.controls import CONTROLS, GRADES
+from acidtest.suites.c_decompile.runner_report import UNEXPLAINED
+from acidtest.suites.c_decompile.task import Task
+from acidtest.suites.c_decompile.verdict import ANSWER_MAX
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class CDecompile:
     pass_metric: str | None = "passes_with_types"
     controls: Sequence[Control] = CONTROLS
     grades: Grades = GRADES
-    reward_steps: Sequence[str] = ("compiles", "compiles_with_types")
+    reward_steps: Sequence[str] = ("compiles", "compiles_with_types", "agrees")
     embedded: Sequence[str] = ("ghidra",)
     question_forms: Sequence[str] = tuple(question.FORMS)
     supports: Sequence[str] = ("target", "stripped")
@@ -60,6 +64,16 @@ class CDecompile:
         platforms = dataset.emulated_platforms(options.data, options.target)
         return judge.open_judge(bare=options.bare, platforms=platforms)
 
+    def reseeded(self, options: RunOptions, /) -> AbstractContextManager[Judge]:
+        """The same, comparing answers with the reference on other inputs."""
+        platforms = dataset.emulated_platforms(options.data, options.target)
+        return judge.open_judge(bare=options.bare, platforms=platforms, seed=options.seed)
+
+    def extracts(self, sample: Sample, text: str, scored: Score, /) -> bool:
+        """Whether the function is defined somewhere in the answer."""
+        task: Task = sample.truth
+        return len(text) <= ANSWER_MAX and holds_function(text, task.entry, task.language)
+
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""
         return score.score(sample, answer, observation)
@@ -67,6 +81,12 @@ class CDecompile:
     def earned(self, scored: Score, metric: str, /) -> float | None:
         """A pass counts where more than the test's few inputs speak for it."""
         return score.earned(scored, metric)
+
+    def doubtful(self, observation: Observation, /) -> bool:
+        """Whether the clock or a kill from outside may have stopped an answer."""
+        ways = [observation.get(way) or {} for way in ("plain", "with_types", "with_program")]
+        whys = [str(each.get("why", "")) for way in ways for each in (way, way.get("agrees", {}))]
+        return any(sign in why for why in whys for sign in UNEXPLAINED)
 
     def tabulator(self) -> Tabulator:
         """The funnel, and published figures where the data is the published data."""

@@ -61,7 +61,7 @@ class Verdicts(Reader):
     Without `apart`, test and answer always share a process. `not_strict` says why they must share
     one on this machine; None if they need not.
     Without `keep`, compiler and runner are started for each answer (see `Compiler`). Without
-    `program`, answers are given nothing of their program.
+    `program`, answers are given nothing of their program. `seed` draws other inputs to compare on.
     """
 
     def __init__(
@@ -73,6 +73,7 @@ class Verdicts(Reader):
         apart: bool = True,
         keep: bool = True,
         program: bool = True,
+        seed: int = 0,
     ) -> None:
         super().__init__(gcc, sandbox, keep)
         self._run_limits = run
@@ -85,7 +86,7 @@ class Verdicts(Reader):
         self._ground = Once(self._prepare)
         self._published = PublishedProcedure(gcc, sandbox, keep=keep)
         self._programs = Programs(gcc, sandbox) if program else None
-        self._agreement = Once(lambda task: Agreement(gcc, sandbox, task, self.with_task))
+        self._agreement = Once(lambda task: Agreement(gcc, sandbox, task, self.with_task, seed))
 
     def check_task(self, task: Task) -> None:
         """Raises `InfrastructureError` if its test does not compile."""
@@ -235,3 +236,20 @@ class Verdicts(Reader):
     def published_verdict(self, task: Task, answer: str) -> dict[str, Json]:
         """`recompilable` and `reexecutable` as the published script computes them."""
         return self._published.verdict(task, answer)
+
+
+class Shares(Verdicts):
+    """Tells how far wrong answers are from the reference; the test is not run."""
+
+    def share(self, task: Task, answer: str) -> float:
+        """On which share of inputs the answer agrees, beyond what knows nothing of the task."""
+        if len(answer) > ANSWER_MAX or task.language != "c":
+            return 0.0
+        verdict = self.sound_verdict(task, answer)
+        return float(max(verdict[way].get("share", 0.0) for way in ("plain", "with_types")))
+
+    def _run(
+        self, task: Task, test: CompiledTest, compiled: Compiled, candidate: Object
+    ) -> dict[str, Json]:
+        share = self._agreement(task).share(compiled.data, task, self.with_task)
+        return {"compiles": True, "passes": False, "why": "the test was not run", "share": share}

@@ -73,6 +73,10 @@ class CryptoInventory:
         """Nothing is run, so nothing needs a sandbox."""
         return nullcontext(CryptoJudge())
 
+    def extracts(self, sample: Sample, text: str, scored: Score, /) -> bool:
+        """Whether the answer is a list of findings."""
+        return bool(scored.metrics["readable"])
+
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""
         return score.score(sample, answer, observation)

@@ -61,6 +61,10 @@ class SastTriage:
         """Nothing is run, so nothing needs a sandbox."""
         return nullcontext(TriageJudge())
 
+    def extracts(self, sample: Sample, text: str, scored: Score, /) -> bool:
+        """Whether there is a verdict in the answer."""
+        return "problem" not in scored.evidence
+
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""
         return score.score(sample, answer, observation)

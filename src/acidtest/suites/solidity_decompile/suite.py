@@ -64,6 +64,14 @@ class SolidityDecompile:
         how = How(options.replay_budget, options.replay_seed)
         return open_judge(bare=options.bare, how=how, prove=options.prove)
 
+    def reseeded(self, options: RunOptions, /) -> AbstractContextManager[Judge]:
+        """The same with other calls: `seed` is added to the seed of the replay."""
+        return self.judge(options.replace(replay_seed=options.replay_seed + options.seed))
+
+    def extracts(self, sample: Sample, text: str, scored: Score, /) -> bool:
+        """Whether source of a contract came back."""
+        return bool(scored.metrics["complete"])
+
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""
         return score.score(sample, answer, observation)

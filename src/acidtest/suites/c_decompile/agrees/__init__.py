@@ -19,14 +19,14 @@ from acidtest.core.records import Json
 from acidtest.lang import c_source as source
 from acidtest.lang.elf import read_object
 from acidtest.suites.c_decompile.agrees._describe import describe
+from acidtest.suites.c_decompile.agrees._glue import glue_of
 from acidtest.suites.c_decompile.agrees._inputs import COUNT, POISON, Input, make_inputs
 from acidtest.suites.c_decompile.agrees._prototype import (
-    Buffer,
     CallSignature,
     NotAllowed,
-    Scalar,
     read_signature,
 )
+from acidtest.suites.c_decompile.agrees._share import Results, idle_bodies, share
 from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.wire import (
     CALL_RECORD,
@@ -112,9 +112,11 @@ class _Ground:
 class Agreement:
     """Compares answers with the reference of one task. One per task, used by many threads."""
 
-    def __init__(self, gcc: Gcc, sandbox: Sandbox, task: Task, compile: Compile) -> None:
-        self._gcc = gcc
-        self._sandbox = sandbox
+    def __init__(
+        self, gcc: Gcc, sandbox: Sandbox, task: Task, compile: Compile, seed: int = 0
+    ) -> None:
+        self._gcc, self._sandbox, self._seed = gcc, sandbox, seed
+        self._idle: list[Results] | None = None
         self._reason: str | None = None
         self._ground: _Ground | None = None
         try:
@@ -142,6 +144,24 @@ class Agreement:
         why = f"it does what the reference does on {len(ground.counted)} inputs"
         return {"value": True, "inputs": len(ground.counted), "why": why}
 
+    def share(self, answer: bytes, task: Task, compile: Compile) -> float:
+        """On which share of inputs a wrong answer agrees; see `_share`. 0 if none can be tried."""
+        ground = self._ground
+        if ground is None:
+            return 0.0
+        if self._idle is None:  # found twice if two threads are first
+            prototype = source.prototype(task.function, task.entry, task.language) or ""
+            head = source.expose_entry(prototype, task.entry)[0].rstrip().rstrip(";")
+            made = (compile(task, f"{head}\n{body}\n") for body in idle_bodies(ground.signature))
+            self._idle = [self._results(ground, each.data) for each in made if not each.problem]
+        reference = {number: ground.results[number] for number in ground.counted}
+        return share(reference, self._results(ground, answer), self._idle)
+
+    def _results(self, ground: _Ground, code: bytes) -> Results:
+        """What code does on each input; nothing if it does not come to its end."""
+        outcome = self._call(ground, code, ground.run, _ANSWER_TICKS)
+        return {} if isinstance(outcome, str) else dict(enumerate(outcome[0]))
+
     # -- the reference ---------------------------------------------------------------------------
 
     def _prepare(self, task: Task, compile: Compile) -> _Ground:
@@ -153,8 +173,8 @@ class Agreement:
         prototype = source.expose_entry(prototype, task.entry)[0]
         dependencies = source.split_includes(task.dependencies)[1]
         signature = read_signature(prototype, task.entry, dependencies)
-        inputs = make_inputs(signature, task.function, task.test)
-        calls = compile(task, f"{prototype}\n{_glue(signature)}", declared=True)
+        inputs = make_inputs(signature, task.function, task.test, self._seed)
+        calls = compile(task, f"{prototype}\n{glue_of(signature)}", declared=True)
         glue = _object(calls, "the code that calls it")
         reference = _object(compile(task, task.function, flags=_CHECKED), "the reference, checked,")
         ground = _Ground(signature, inputs, glue, reference, b"\1" * COUNT)
@@ -333,43 +353,6 @@ def _data(inputs: Sequence[Input], run: bytes, settings: Sequence[int]) -> dict[
         "inputs.bin": b"".join(given.packed for given in inputs),
         "run.bin": run,
     }
-
-
-def _glue(signature: CallSignature) -> str:
-    """`acid_call` for one prototype."""
-    lines = [
-        "const unsigned char *acid_take(const unsigned char *, void *, unsigned long);",
-        "const unsigned char *acid_place(const unsigned char *, int, void **);",
-        "void acid_enter(void), acid_leave(void), acid_put(const void *, unsigned long);",
-        "void acid_put_float(float), acid_put_double(double), acid_put_slot(int, char);",
-        "void acid_put_pointer(const void *, char, long, unsigned long);",
-        "void acid_call(const unsigned char *in)",
-        "{",
-    ]
-    slots: list[Buffer] = []
-    for at, (parameter, kind) in enumerate(zip(signature.parameters, signature.types, strict=True)):
-        if isinstance(parameter, Scalar):
-            lines.append(f"    {kind} a{at};")
-            lines.append(f"    in = acid_take(in, &a{at}, sizeof a{at});")
-        else:
-            lines.append(f"    void *a{at};")
-            lines.append(f"    in = acid_place(in, {len(slots)}, &a{at});")
-            slots.append(parameter)
-    call = f"{signature.entry}({', '.join(f'a{i}' for i in range(len(signature.parameters)))});"
-    returned = f"const {signature.result_type} r = " if signature.result else ""
-    lines += ["    acid_enter();", f"    {returned}{call}", "    acid_leave();"]
-    put = {"f": "acid_put_float(r)", "d": "acid_put_double(r)"}
-    put["s"] = "acid_put_pointer(r, 't', 0, 1)"
-    if signature.result == "*":
-        counted = signature.count
-        count = "-1" if counted is None else f"(long)*({signature.types[counted]} *)a{counted}"
-        put["*"] = f"acid_put_pointer(r, '{signature.element}', {count}, sizeof *r)"
-    if signature.result:
-        lines.append(f"    {put.get(signature.result, 'acid_put(&r, sizeof r)')};")
-    for at, slot in enumerate(slots):
-        kind = "t" if slot.text and not slot.const else slot.code
-        lines.append(f"    acid_put_slot({at}, '{kind}');")
-    return "\n".join([*lines, "}", ""])
 
 
 def _read(report: bytes) -> tuple[_Results, bytes]:

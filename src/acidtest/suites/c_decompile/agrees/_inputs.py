@@ -39,9 +39,9 @@ class _Words:
     letters: str
 
 
-def make_inputs(signature: CallSignature, function: str, test: str) -> list[Input]:
-    """`COUNT` inputs, the same for the same task."""
-    rng = random.Random(f"agrees\0{function}\0{test}")
+def make_inputs(signature: CallSignature, function: str, test: str, seed: int = 0) -> list[Input]:
+    """`COUNT` inputs, the same for the same task and seed."""
+    rng = random.Random(f"agrees\0{function}\0{test}" + (f"\0{seed}" if seed else ""))
     words = _words(f"{function}\n{test}")
     return [_input(signature, words, rng, number) for number in range(COUNT)]
 

@@ -1,0 +1,72 @@
+"""Optional parts of a suite whose verdict is a reward. Each is detected by its members."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol, runtime_checkable
+
+from acidtest.core.options import RunOptions
+from acidtest.core.protocols import Judge
+from acidtest.core.records import Observation, Sample, Score
+
+
+@runtime_checkable
+class SteppedSuite(Protocol):
+    """A suite with steps on the way to a pass, for models that are trained by it."""
+
+    @property
+    def reward_steps(self) -> Sequence[str]:
+        """What may earn a part of a reward, easiest first: metrics that a cheat may reach too, and
+        `agrees`, which a `SharingJudge` tells.
+        """
+        ...
+
+
+@runtime_checkable
+class RewardingSuite(Protocol):
+    """A suite in which a metric can be won without solving the question."""
+
+    def earned(self, score: Score, metric: str, /) -> float | None:
+        """What of the metric counts as a reward."""
+        ...
+
+
+@runtime_checkable
+class ExtractingSuite(Protocol):
+    """A suite that says whether an answer holds what was asked for, right or wrong."""
+
+    def extracts(self, sample: Sample, text: str, score: Score, /) -> bool:
+        """Whether code, or whatever else was asked for, could be taken from the answer."""
+        ...
+
+
+@runtime_checkable
+class SharingJudge(Protocol):
+    """A judge that tells how far a wrong answer is from a right one."""
+
+    def share(self, sample: Sample, text: str, /) -> float:
+        """On which share of inputs it does the same, beyond what knows nothing of the task: from
+        0 to 1, and 0 for whatever ignores its input. Raises `InfrastructureError`.
+        """
+        ...
+
+
+@runtime_checkable
+class ReseededSuite(Protocol):
+    """A suite whose judge can draw other inputs, so that a model that is trained by it cannot learn
+    them.
+    """
+
+    def reseeded(self, options: RunOptions, /) -> AbstractContextManager[Judge]:
+        """The judge with the inputs of `options.seed`. Its observations are not those of a run."""
+        ...
+
+
+@runtime_checkable
+class DoubtingSuite(Protocol):
+    """A suite that knows which of its observations a busy machine may have made."""
+
+    def doubtful(self, observation: Observation, /) -> bool:
+        """Whether something was stopped because it took too long by the clock."""
+        ...
