@@ -15,6 +15,7 @@ TAXONOMY = load()
 _NO_CRYPTO = ("checksum", "encoding", "secret-sharing", "rng")
 Incomplete = Sequence[tuple[str, str]]
 """Files that were not completely read, each with the reason."""
+_TWISTED = frozenset(("ed25519", "x25519", "ed448", "x448", "eddsa", "sm2"))
 _CURVED = frozenset(("ecdsa", "ecdh", "ecies", "ec-kcdsa", "ecmqv"))
 
 
@@ -81,11 +82,16 @@ def tidy(findings: Iterable[CryptoFinding]) -> list[CryptoFinding]:
     once = [finding for there in kept.values() for finding in there]
     active = {f.match.algorithm.id for f in once if f.state == "active"}
     curve = next((f.match.parameters["curve"] for f in once if "curve" in f.match.parameters), None)
+    twisted = {
+        f.lines for f in once if f.match.algorithm.id in _TWISTED and f.state == "active"
+    }  # fmt: skip
     result = []
     for finding in once:
         key = finding.match.algorithm.id
         if finding.state == "active":
             if key == "ecc" and active & _CURVED:
+                continue
+            if key == "ecc" and not finding.match.parameters and finding.lines in twisted:
                 continue
             if key == "poly1305" and active & {"chacha20", "xchacha20", "xsalsa20"}:
                 continue

@@ -43,6 +43,11 @@ class Resolver:
         first = path[0]
         if self._language == "c":
             return self._resolve_c(path)
+        if self._language == "ruby":
+            whole = ".".join(path)
+            return whole if self.is_crypto(whole) else ""
+        if self._language in ("php", "swift") and len(path) == 1 and self._global(first):
+            return f"{self._language}.{first}"
         if first in self._imports.names:
             return ".".join((self._imports.names[first], *path[1:]))
         if self._language == "javascript" and "subtle" in path:
@@ -53,6 +58,8 @@ class Resolver:
             return ".".join(path)
         if self._language in ("java", "csharp") and ".".join(path).startswith(self._spaces):
             return ".".join(path)
+        if self._language in ("php", "swift"):
+            return self._foreign(path)
         if first in self._table.get("classes", ()):
             return ".".join(("java.security" if self._language == "java" else "Jose", *path))
         if first[:1].isupper() or self._language in ("python", "rust"):
@@ -62,6 +69,24 @@ class Resolver:
                 if self.is_crypto(space) and self.read(first, strict=True):
                     return ".".join((space, *path))
         return ""
+
+    def _global(self, name: str) -> bool:
+        """Whether a name is a function or constant that needs no import."""
+        if name in self._table.get("functions", ()):
+            return True
+        return name.startswith(tuple(self._prefixes)) and (self._language == "swift" or "_" in name)
+
+    def _foreign(self, path: Sequence[str]) -> str:
+        """A name of PHP written with its namespace, or of Swift from an imported module."""
+        whole = ".".join(path)
+        if self._language == "php":
+            return whole if len(path) > 1 and self.is_crypto(whole) else ""
+        first = path[0]
+        space = next((s for s in self._imports.wild if self.is_crypto(s)), "")
+        known = first in self._table.get("classes", ()) or self.read(first, strict=True)
+        if not space or not known:
+            return ""
+        return ".".join(("CryptoKit" if space == "Crypto" else space, *path))
 
     def _resolve_c(self, path: Sequence[str]) -> str:
         name = path[0]

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from acidtest.crypto.scanner.finding import CryptoFinding, spec
+from acidtest.crypto.scanner.places import closed
 from acidtest.crypto.scanner.tokens import CodeToken
-from acidtest.crypto.scanner.values import closed
 
 _POWERS = frozenset(
     "pow modPow modpow ModPow Exp mod_pow modexp mod_exp powmod mpz_powm BN_mod_exp expmod modExp "
