@@ -8,12 +8,13 @@ from acidtest.crypto.scanner import scan_bytes
 
 from .case import Case
 from .cases import CASES
+from .cases_apis import CALLS, CLEAN
 from .cases_flow import JAVASCRIPT, PYTHON
 from .cases_flow_jvm import JVM
 from .cases_flow_native import GO, OTHER, PHP, RUBY
 from .cases_more import MORE
 
-FLOW = [*PYTHON, *JAVASCRIPT, *JVM, *GO, *RUBY, *PHP, *OTHER]
+FLOW = [*PYTHON, *JAVASCRIPT, *JVM, *GO, *RUBY, *PHP, *OTHER, *CALLS, *CLEAN]
 ALL = [*CASES, *MORE, *FLOW]
 
 

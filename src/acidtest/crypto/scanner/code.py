@@ -23,7 +23,7 @@ from acidtest.crypto.scanner.functions import Functions
 from acidtest.crypto.scanner.imports import Imports, bind_javascript, read_imports
 from acidtest.crypto.scanner.limits import check
 from acidtest.crypto.scanner.places import closed
-from acidtest.crypto.scanner.resolve import Resolver
+from acidtest.crypto.scanner.resolve import Resolver, is_hash, says_it
 from acidtest.crypto.scanner.tokens import LANGUAGES, CodeToken, read_source
 from acidtest.crypto.scanner.values import Values, strings_of
 from acidtest.crypto.taxonomy import Match
@@ -77,7 +77,9 @@ class _Reader:
         while place < len(self._t):
             check()
             token = self._t[place]
-            if token.kind == "id" and self._starts(place):
+            if token.kind == "id" and place and self._t[place - 1].text == "#define":
+                place += 1  # the name of a constant is not yet a use
+            elif token.kind == "id" and self._starts(place):
                 place = self._chain(place, findings)
             else:
                 if token.kind == "str":
@@ -86,7 +88,9 @@ class _Reader:
         return findings
 
     def _starts(self, place: int) -> bool:
-        return not place or self._t[place - 1].text not in keys.JOINS
+        if not place or self._t[place - 1].text not in keys.JOINS:
+            return True
+        return self._language == "swift" and keys.SEC_KEY.match(self._t[place].text) is not None
 
     def _bind(self) -> None:
         """Names bound by code: `require`, `importlib`, and plain aliases of a library's name."""
@@ -167,6 +171,9 @@ class _Reader:
         t = self._t
         token = t[place]
         path, after = self._path(place)
+        for inner in range(place + 1, after):  # pbkdf2_hmac::<Sha512>
+            if t[inner].kind == "id" and t[inner - 1].text in ("<", ","):
+                self._chain(inner, findings)
         called = after < len(t) and (
             t[after].text in ("(", "{", "<") or self._commanded(place, after)
         )
@@ -174,6 +181,7 @@ class _Reader:
         if not resolved or not self._names.is_crypto(resolved):
             findings.extend(self._bits(path, after))
             findings.extend(self._key_value(after))
+            findings.extend(self._swift(place, path, called))
             if called and keys.CIPHER_CALLS.search(path[-1]):
                 findings.extend(self._strings(path, after, self._arguments_end(after), False))
             findings.extend(self._named(place, path, called))
@@ -181,6 +189,7 @@ class _Reader:
         if (
             self._language == "c"
             and "_" not in resolved
+            and not resolved.startswith(("kCC", "kSec"))
             and not called
             and ("." not in resolved and not self._is_type(after))
         ):
@@ -192,7 +201,7 @@ class _Reader:
             matches = spec(self._of_curve()) or matches
         line = (token.line, token.line)
         end = self._arguments_end(after)
-        says_itself = _says_itself(matches)
+        says_itself = says_it(matches)
         given: list[CryptoFinding] = []
         data = path[-1] in keys.DATA and len(path) > 1 and "subtle" not in resolved
         if called and not (data and (says_itself or path[-1] not in keys.DIGESTS)):
@@ -264,6 +273,16 @@ class _Reader:
                     return size
         return 0
 
+    def _swift(self, place: int, path: Sequence[str], called: bool) -> Iterator[CryptoFinding]:
+        """CryptoSwift's methods of every text, and members of SecKeyAlgorithm."""
+        if self._language != "swift":
+            return
+        name, token = path[-1], self._t[place]
+        hashes = called and len(path) > 1 and "CryptoSwift" in self._imports.wild
+        if (hashes and is_hash(name)) or keys.SEC_KEY.match(name):
+            for match in self._names.read(name):
+                yield CryptoFinding(match, (token.line,) * 2, "call", token.state, 0.85)
+
     def _bits(self, path: Sequence[str], after: int) -> Iterator[CryptoFinding]:
         """A size passed later to a generator created earlier: `kpg.initialize(2048)`."""
         if path[-1] in ("initialize", "init", "setKeySize", "KeySize", "modulusLength"):
@@ -291,7 +310,9 @@ class _Reader:
             if re.match("[bB][rR]?['\"]", token.raw):
                 continue
             if says_itself and not (key and keys.ALG_KEYS.match(key)):
-                continue
+                if not keys.SIGNS.search(path[-1]):
+                    continue
+                texts = tuple(text for text in texts if is_hash(text))
             many = cipher_list or bool(re.search("cipher", key, re.I))
             for text in texts:
                 yield from self._named_by(text, token, many)
@@ -304,7 +325,7 @@ class _Reader:
                 yield CryptoFinding(match, line, "configuration", shown, 0.85)
             return
         for piece in text.split(","):
-            for match in TAXONOMY.find_whole(piece.strip()):
+            for match in TAXONOMY.find_whole(piece.strip().removeprefix("NONEwith")):
                 yield CryptoFinding(match, line, "call", token.state, 0.9)
 
     def _key_value(self, after: int) -> Iterator[CryptoFinding]:
@@ -324,6 +345,8 @@ class _Reader:
         if not (suites or keys.SURE_KEYS.match(key)) or keys.OFF_KEYS.search(key):
             return
         for text in self._values.read(value):
+            if key == "enc" and not keys.CONTENT.match(text):
+                continue
             if suites:
                 for match, own in ciphers.suite_list(text):
                     shown = own if state == "active" else state
@@ -352,17 +375,13 @@ class _Reader:
         if re.fullmatch(r"[012](?:\.\d+){3,20}", token.text):
             for match in TAXONOMY.find_all(token.text):
                 yield CryptoFinding(match, line, "oid", token.state, 0.9)
+        if hasher := keys.HASHER.match(token.text):  # Django
+            for match in self._names.read(hasher[1]):
+                yield CryptoFinding(match, line, "configuration", token.state, 0.85)
         follows = t[place + 1].text if place + 1 < len(t) else ""
         if follows in (":", "]", "=>"):
             ahead = place + 2 + (follows == "]")
             yield from self._keyed(token.text, ahead, line, token.state)
-
-
-def _says_itself(matches: Sequence[Match]) -> bool:
-    """Whether a name leaves nothing open that an argument's name could say: ECC leaves a curve."""
-    if not matches or matches[0].function in ("mac", "kdf", "password-hash"):
-        return False
-    return any(m.algorithm.id != "ecc" or m.parameters for m in matches)
 
 
 def _sized(finding: CryptoFinding, bits: int) -> CryptoFinding:

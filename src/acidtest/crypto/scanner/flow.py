@@ -11,7 +11,7 @@ from acidtest.crypto.scanner.tokens import CodeToken
 
 _MOST = 30
 _BRANCHES = frozenset("else elif elsif case default when except catch ? |".split())
-_DEFINES = frozenset("def function func fun fn".split())
+_DEFINES = frozenset("def function func fun fn class record struct enum object".split())
 _CONDITIONS = frozenset(
     "if elif else while for not and or in is == != < > try finally default lambda case".split()
 )
@@ -146,7 +146,8 @@ class Bindings:
             if name in ("new", "init") and place > 1 and before in _FIELD:
                 name = t[place - 2].text
             for function in self._by_name.get(name, ())[:5]:
-                if function.parameters and t[place].scope != function.scope:
+                own = t[place].scope == function.scope and function.scope
+                if function.parameters and not own:
                     self._bind(function, place + 1)
 
     def _bind(self, function: Function, opened: int) -> None:

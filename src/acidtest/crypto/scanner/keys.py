@@ -19,7 +19,7 @@ ALG_KEYS = re.compile(
     re.IGNORECASE,
 )
 SURE_KEYS = re.compile(
-    r"(?:alg(?:orithms?)?|kty|crv|namedCurve|signatureAlgorithm|cipher|digestmod"
+    r"(?:alg(?:orithms?)?|ALG(?:ORITHMS?)?|kty|crv|namedCurve|cipher|digestmod|enc"
     r"|\w+_(?:ALG|alg|ALGORITHM|algorithm|ALGO|algo)|[a-z]\w*(?:Algorithm|Algo|Alg))\Z"
 )
 SUITE_KEYS = re.compile(r"(?:\w+_)?(?:ssl_?)?cipher_?(?:s|_?suites?|_?list|_?string)\Z", re.I)
@@ -34,6 +34,12 @@ CIPHER_CALLS = re.compile(
 KEYED = frozenset(("python", "javascript", "ruby", "swift"))
 """Languages in which a string before a colon is a key."""
 RUBY_WORDS = frozenset("if unless do end and or while until rescue then".split())
+SIGNS = re.compile(r"sign|verif", re.I)
+CONTENT = re.compile(r"A\d{3}(?:CBC-HS\d{3}|GCM)\Z")
+"""What a key `enc` says in JOSE; elsewhere it may say anything."""
+HASHER = re.compile(r"[\w.]+\.(\w+)PasswordHasher\Z")
+SEC_KEY = re.compile(r"(?:rsa|ecdsa|ecdh|ecies)(?:Signature|Encryption|KeyExchange)[A-Z]")
+"""Members of Swift's SecKeyAlgorithm, which stand after a bare dot."""
 LOADERS = frozenset(("require", "__import__", "import_module"))
 VERBS = (
     ("signature", re.compile(r"sign|verif", re.I)),

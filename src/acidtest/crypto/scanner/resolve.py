@@ -19,6 +19,9 @@ _SUFFIX = re.compile(
 )
 
 
+_CLASSES = frozenset(("CryptoPP", "Botan", "QCryptographicHash", "QMessageAuthenticationCode"))
+
+
 @cache
 def rules() -> Mapping[str, Any]:
     """The tables of libraries."""
@@ -36,6 +39,7 @@ class Resolver:
         self._spaces = tuple(table.get("namespaces", ()))
         self._quiet = tuple(table.get("quiet", ()))
         self._special = sorted(table.get("special", {}).items(), key=lambda i: -len(i[0]))
+        self._calls = frozenset(table.get("calls", ()))
         self._prefixes = frozenset(table.get("prefixes", ()))
 
     def resolve(self, path: Sequence[str]) -> str:
@@ -45,7 +49,7 @@ class Resolver:
             return self._resolve_c(path)
         if self._language == "ruby":
             whole = ".".join(path)
-            return whole if self.is_crypto(whole) else ""
+            return whole if self.is_crypto(whole) or whole in self._calls else ""
         if self._language in ("php", "swift") and len(path) == 1 and self._global(first):
             return f"{self._language}.{first}"
         if first in self._imports.names:
@@ -66,7 +70,7 @@ class Resolver:
             for space in self._imports.wild:
                 if space.startswith(("java.", "javax.")):
                     continue
-                if self.is_crypto(space) and self.read(first, strict=True):
+                if self.is_crypto(space) and any(self.read(p, True) for p in path[:2]):
                     return ".".join((space, *path))
         return ""
 
@@ -90,10 +94,12 @@ class Resolver:
 
     def _resolve_c(self, path: Sequence[str]) -> str:
         name = path[0]
-        if name in ("CryptoPP", "Botan"):
+        if name in _CLASSES:
             return ".".join(path)
         if self._cryptopp and name[:1].isupper() and any(self.read(p, True) for p in path):
             return ".".join(("CryptoPP", *path))
+        if name.startswith(("kCC", "kSec")):
+            return name
         head = name.split("_")[0]
         if head in self._prefixes and ("_" in name or name.isupper() or name[-1:].isdigit()):
             return name
@@ -107,6 +113,8 @@ class Resolver:
             return not path.startswith(self._quiet)
         if path.startswith(self._quiet) and self._quiet:
             return False
+        if path in self._calls:
+            return True
         return any(
             path == space
             or path[: len(space) + 1] in (space + ".", space + "/", space + "-")
@@ -116,6 +124,8 @@ class Resolver:
 
     def read(self, component: str, strict: bool = False) -> tuple[Match, ...]:
         """The algorithms that one component of a path names."""
+        if self._language == "c":
+            component = re.sub(r"^[BN]C(?:RYPT_|rypt(?=[A-Z]))", "", component)  # Windows CNG
         bare = _SUFFIX.sub("", component) or component
         whole = TAXONOMY.find_whole(bare)
         if whole and (not strict or bare != component):
@@ -123,6 +133,11 @@ class Resolver:
         if self._language == "c":
             return TAXONOMY.find_all(component)
         return tuple(match for match, _, _ in TAXONOMY.names_in(component))
+
+    def _around(self, piece: str) -> tuple[Match, ...]:
+        """The signature or MAC whose hash a path names: `Signer.Rsa.Sha256`."""
+        named = TAXONOMY.find_whole(piece) if piece[:1].isupper() else ()
+        return named if all(m.function in ("signature", "mac") for m in named) else ()
 
     def matches(self, path: str) -> tuple[Match, ...]:
         """The algorithms that a full path names."""
@@ -137,11 +152,13 @@ class Resolver:
         if self._language == "c" and len(pieces) == 1:
             return self.read(path)
         curve: Match | None = None
-        for piece in reversed(pieces):
+        for place, piece in reversed(list(enumerate(pieces))):
             named = self.read(piece)
             if named and all(m.algorithm.id == "ecc" for m in named):
                 curve = curve or named[0]
                 continue
+            if named and all(match.function == "hash" for match in named) and place:
+                named = (*self._around(pieces[place - 1]), *named)
             if named:
                 return (*named, curve) if curve and curve.parameters else named
         return (curve,) if curve else ()
@@ -152,3 +169,16 @@ def c_name(name: str) -> tuple[Match, ...]:
     names = Resolver(Imports(), "c")
     resolved = names.resolve([name])
     return names.matches(resolved) if resolved and names.is_crypto(resolved) else ()
+
+
+def is_hash(name: str) -> bool:
+    """Whether a name is that of a hash and of nothing else."""
+    matches = TAXONOMY.find_whole(name)
+    return bool(matches) and all(match.function == "hash" for match in matches)
+
+
+def says_it(matches: Sequence[Match]) -> bool:
+    """Whether a name leaves nothing open that an argument's name could say: ECC leaves a curve."""
+    if not matches or matches[0].function in ("mac", "kdf", "password-hash"):
+        return False
+    return any(m.algorithm.id != "ecc" or m.parameters for m in matches)

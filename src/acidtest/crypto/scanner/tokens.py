@@ -57,6 +57,7 @@ _LEAF_KINDS = _STRINGS | _VARIABLES | {"preproc_arg"}
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*!?\Z")
 _NUMBER = re.compile(r"0[xX][0-9a-fA-F_]+|[0-9][0-9_]*")
 _FALSE = re.compile(r"\(?\s*(?:False|false|0|!1)\s*\)?")
+_TESTING = re.compile(r"\bTESTING\b|\b(?:is_)?testing\b(?!\()|([\"'])test(?:ing)?\1(?!\w)")
 _TEST_NAME = re.compile(
     r"(?:def|class|func|fn|mod|fun|void|struct)\s+(?:test_\w*|Test[A-Z_]\w*|tests\b|\w+Tests?\b)"
 )
@@ -129,6 +130,7 @@ def read_source(source: bytes, grammar: str) -> tuple[list[CodeToken], Functions
             elif _NUMBER.match(text):
                 stream.append(CodeToken("num", text, *_lines(node), state, "", scope))
             elif text.strip():
+                text = "[" if text[:2].lower() in ("%w", "%i") else text  # Ruby's lists
                 stream.append(CodeToken("op", text, *_lines(node), state, "", scope))
         elif "comment" in kind:
             stream.append(_token("comment", node, state))
@@ -162,9 +164,11 @@ def _children(node: Node, state: str, source: bytes) -> list[tuple[Node, str]]:
         state = "test"
     if kind in ("if_statement", "if_expression"):
         condition = node.child_by_field_name("condition")
-        if condition is not None and _FALSE.fullmatch(_text(condition)):
-            dead = node.child_by_field_name("consequence")
-            same = [(c, "disabled" if dead is not None and c == dead else state) for c in children]
+        said = _text(condition) if condition is not None else ""
+        other = "disabled" if _FALSE.fullmatch(said) else "test" if _TESTING.search(said) else ""
+        if other and state == "active":
+            body = node.child_by_field_name("consequence")
+            same = [(c, other if body is not None and c == body else state) for c in children]
             return same[::-1]
     if kind == "preproc_if":
         condition = node.child_by_field_name("condition")
