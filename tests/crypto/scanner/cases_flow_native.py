@@ -351,3 +351,53 @@ int main(void) {
         "sha-512 rsa aes",
     ),
 ]
+
+TABLES = [
+    Case(
+        "salsa's constant beside its rotations",
+        "a.js",
+        """
+var sigma = new Uint8Array([101, 120, 112, 97, 110, 100, 32, 51, 50, 45, 98, 121, 116, 101, 32, 107]);
+function quarter(x, a, b, c, d) {
+  var u = x[a] + x[d]; x[b] ^= u << 7 | u >>> 25; u = x[b] + x[a]; x[c] ^= u << 9 | u >>> 23;
+  u = x[c] + x[b]; x[d] ^= u << 13 | u >>> 19; u = x[d] + x[c]; x[a] ^= u << 18 | u >>> 14;
+}
+""",
+        "salsa20",
+    ),
+    Case(
+        "sha-512's table in halves",
+        "a.js",
+        "var K = [0x428a2f98, 0xd728ae22, 0x71374491, 0x23ef65cd, 0xb5c0fbcf, 0xec4d3b2f, 0xe9b5dba5, 0x8189dbbc];\n",
+        "sha-512",
+    ),
+    Case(
+        "sha-256's table beside sha-512's",
+        "a.c",
+        """
+static const unsigned S[] = {0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b};
+static const unsigned long long L[] = {0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc};
+""",
+        "sha-256 sha-512",
+    ),
+    Case(
+        "a base point in a string, and a group's prime as one number",
+        "a.py",
+        """
+GX = "6b17d1f2 e12c4247 f8bce6e5 63a440f2 77037d81 2deb33a0 f4a13945 d898c296"
+P = 0xFFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22
+""",
+        "ecc dh",
+    ),
+    Case(
+        "compiled modules and a message about algorithms",
+        "a.js",
+        """
+var _crypto = _interopRequireDefault(require("crypto"));
+const id = (0, _crypto.createHash)("sha1").update(x).digest("hex");
+const other = _crypto.default.createHmac("md5", key);
+throw new _crypto.CryptoError("rsa: not supported");
+""",
+        "sha-1 md5 hmac",
+    ),
+]

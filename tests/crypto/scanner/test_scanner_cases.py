@@ -11,10 +11,10 @@ from .cases import CASES
 from .cases_apis import CALLS, CLEAN
 from .cases_flow import JAVASCRIPT, PYTHON
 from .cases_flow_jvm import JVM
-from .cases_flow_native import GO, OTHER, PHP, RUBY
+from .cases_flow_native import GO, OTHER, PHP, RUBY, TABLES
 from .cases_more import MORE
 
-FLOW = [*PYTHON, *JAVASCRIPT, *JVM, *GO, *RUBY, *PHP, *OTHER, *CALLS, *CLEAN]
+FLOW = [*PYTHON, *JAVASCRIPT, *JVM, *GO, *RUBY, *PHP, *OTHER, *CALLS, *CLEAN, *TABLES]
 ALL = [*CASES, *MORE, *FLOW]
 
 

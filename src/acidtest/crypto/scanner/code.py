@@ -20,8 +20,9 @@ from acidtest.crypto.scanner.finding import (
 )
 from acidtest.crypto.scanner.flow import Outside
 from acidtest.crypto.scanner.functions import Functions
-from acidtest.crypto.scanner.imports import Imports, bind_javascript, read_imports
+from acidtest.crypto.scanner.imports import Imports, read_imports
 from acidtest.crypto.scanner.limits import check
+from acidtest.crypto.scanner.paths import Paths
 from acidtest.crypto.scanner.places import closed
 from acidtest.crypto.scanner.resolve import Resolver, is_hash, says_it
 from acidtest.crypto.scanner.tokens import LANGUAGES, CodeToken, read_source
@@ -68,11 +69,12 @@ class _Reader:
         spaces = (["namespace", "CryptoPP"], ["namespace", "Botan"])
         opened = any(words[place : place + 2] in spaces for place in range(len(words)))
         self._names = Resolver(imports, language, opened and language == "c")
+        self._paths = Paths(live, imports, language, self._values, self._names)
 
     def read(self) -> list[CryptoFinding]:
         findings: list[CryptoFinding] = []
         self._last = findings
-        self._bind()
+        self._paths.bind()
         place = 0
         while place < len(self._t):
             check()
@@ -92,92 +94,20 @@ class _Reader:
             return True
         return self._language == "swift" and keys.SEC_KEY.match(self._t[place].text) is not None
 
-    def _bind(self) -> None:
-        """Names bound by code: `require`, `importlib`, and plain aliases of a library's name."""
-        t = self._t
-        for place, token in enumerate(t):
-            if token.text in ("require", "import_module", "__import__", "import"):
-                said = self._values.read(place + 2) if place + 2 < len(t) else ()
-                back = place - 1
-                while back > 0 and t[back].text != "=" and place - back < 6:
-                    back -= 1
-                if said and back > 0 and t[back].text == "=":
-                    self._bind_left(back, said[0])
-            elif token.text in ("=", ":=") and place + 1 < len(t) and t[place + 1].kind == "id":
-                path, after = self._path(place + 1)
-                resolved = self._names.resolve(path)
-                ends = after >= len(t) or t[after].text not in ("(", "[", "<", "{")
-                plain = t[place - 1].kind == "id" and self._starts(place - 1)
-                if resolved and ends and plain and self._names.is_crypto(resolved):
-                    self._imports.names[t[place - 1].text] = resolved
-
-    def _bind_left(self, equals: int, module: str) -> None:
-        left, back = "", equals - 1
-        if self._t[back].text == "}":
-            while back >= 0 and self._t[back].text != "{":
-                left = self._t[back].text + " " + left
-                back -= 1
-            left = "{" + left
-        else:
-            left = self._t[back].text
-        if self._language == "javascript":
-            bind_javascript(left.replace(" ,", ","), module, self._imports)
-        else:
-            self._imports.names[left] = module
-
-    def _path(self, place: int) -> tuple[list[str], int]:
-        """A dotted name at `place`, generics skipped, and the place after it."""
-        t = self._t
-        path = [t[place].text.rstrip("!")]
-        place += 1
-        while place < len(t):
-            if t[place].text in keys.JOINS and place + 1 < len(t) and t[place + 1].kind == "id":
-                path.append(t[place + 1].text)
-                place += 2
-            elif t[place].text == "::" and place + 1 < len(t) and t[place + 1].text == "<":
-                place = _angle(t, place + 1)
-            else:
-                break
-        if path[-1] in keys.LOADERS and place + 1 < len(t) and t[place].text == "(":
-            return self._loaded(path, place)
-        if path[0] == "getattr" and place < len(t) and t[place].text == "(":
-            return self._getattr(place)
-        return path, place
-
-    def _loaded(self, path: list[str], place: int) -> tuple[list[str], int]:
-        """`require("crypto").createHash`: the name of a module loaded on the spot."""
-        said = self._values.read(place + 1)
-        end = closed(self._t, place)
-        if not said or end + 1 >= len(self._t) or self._t[end].text != ".":
-            return path, place
-        name = f"({said[0]})"
-        self._imports.names[name] = said[0]
-        if self._t[end + 1].kind != "id":
-            return path, place
-        rest, after = self._path(end + 1)
-        return [name, *rest], after
-
-    def _getattr(self, place: int) -> tuple[list[str], int]:
-        end = closed(self._t, place)
-        if place + 1 < len(self._t) and self._t[place + 1].kind == "id":
-            path, after = self._path(place + 1)
-            said = self._values.read(after + 1)
-            if said:
-                return [*path, said[0]], end
-        return ["getattr"], place
-
     def _chain(self, place: int, findings: list[CryptoFinding]) -> int:
         """Read the name at `place`, with the arguments if it is called."""
         t = self._t
         token = t[place]
-        path, after = self._path(place)
+        path, after = self._paths.read(place)
         for inner in range(place + 1, after):  # pbkdf2_hmac::<Sha512>
             if t[inner].kind == "id" and t[inner - 1].text in ("<", ","):
                 self._chain(inner, findings)
+        if after + 1 < len(t) and [x.text for x in t[place - 3 : place]] == ["(", "0", ","]:
+            after += t[after].text == ")" and t[after + 1].text == "("  # (0, lib.call)(…)
         called = after < len(t) and (
             t[after].text in ("(", "{", "<") or self._commanded(place, after)
         )
-        resolved = self._names.resolve(path)
+        resolved = self._paths.alias(path, place, after) or self._names.resolve(path)
         if not resolved or not self._names.is_crypto(resolved):
             findings.extend(self._bits(path, after))
             findings.extend(self._key_value(after))
@@ -206,6 +136,8 @@ class _Reader:
         data = path[-1] in keys.DATA and len(path) > 1 and "subtle" not in resolved
         if called and not (data and (says_itself or path[-1] not in keys.DIGESTS)):
             given = list(self._strings(path, after, end, says_itself))
+        if after < len(t) and t[after].text == "=" and not matches:
+            findings.extend(self._key_value(after))
         bits = self._number(after, end)
         for match in matches:
             how, sure = ("call", 0.9) if called else ("name", 0.8)
@@ -319,7 +251,7 @@ class _Reader:
 
     def _named_by(self, text: str, token: CodeToken, cipher_list: bool) -> Iterator[CryptoFinding]:
         line = (token.line, token.line)
-        if cipher_list or (":" in text and len(text) < 2000):
+        if cipher_list or (":" in text and len(text) < 2000 and not re.search(r"\s|%", text)):
             for match, state in ciphers.cipher_string(text):
                 shown = state if token.state == "active" else token.state
                 yield CryptoFinding(match, line, "configuration", shown, 0.85)
@@ -388,12 +320,3 @@ def _sized(finding: CryptoFinding, bits: int) -> CryptoFinding:
     if finding.match.algorithm.strength != "modulus":
         return finding
     return with_parameters(finding, {"bits": bits})
-
-
-def _angle(t: Sequence[CodeToken], place: int) -> int:
-    depth = 0
-    for at in range(place, min(place + 60, len(t))):
-        depth += (t[at].text == "<") - (t[at].text == ">")
-        if depth <= 0:
-            return at + 1
-    return place + 1

@@ -65,6 +65,14 @@ class Bindings:
     def __contains__(self, name: str) -> bool:
         return name in self._names or name in self._outside.constants
 
+    def scopes(self, place: int) -> frozenset[int]:
+        """The functions around a place, and 0 for the file itself."""
+        scope, around = self._t[place].scope, {0}
+        while scope:
+            around.add(scope)
+            scope = self._parents[scope]
+        return frozenset(around)
+
     def of(self, name: str, place: int, qualified: bool) -> Sequence[Binding]:
         """The bindings that a use of a name at a place may mean."""
         there = self._names.get(name)

@@ -19,6 +19,7 @@ _SUFFIX = re.compile(
 )
 
 
+_EXCEPTION = re.compile(r"(?:Error|Exception|Warning|Failure)s?(?:$|\.)|\.(?:exceptions?|errors)\.")
 _CLASSES = frozenset(("CryptoPP", "Botan", "QCryptographicHash", "QMessageAuthenticationCode"))
 
 
@@ -53,7 +54,8 @@ class Resolver:
         if self._language in ("php", "swift") and len(path) == 1 and self._global(first):
             return f"{self._language}.{first}"
         if first in self._imports.names:
-            return ".".join((self._imports.names[first], *path[1:]))
+            rest = path[2:] if len(path) > 2 and path[1] == "default" else path[1:]
+            return ".".join((self._imports.names[first], *rest))
         if self._language == "javascript" and "subtle" in path:
             return ".".join(("crypto", *path[path.index("subtle") :]))
         if self._language == "javascript" and first == "crypto" and len(path) > 1:
@@ -115,6 +117,8 @@ class Resolver:
             return False
         if path in self._calls:
             return True
+        if _EXCEPTION.search(path):
+            return False
         return any(
             path == space
             or path[: len(space) + 1] in (space + ".", space + "/", space + "-")

@@ -55,6 +55,10 @@ class Values:
         """Whether something is bound to a name."""
         return name in self._bound
 
+    def scopes(self, place: int) -> frozenset[int]:
+        """The functions around a place, and the file itself."""
+        return self._bound.scopes(place)
+
     def read(self, place: int) -> tuple[str, ...]:
         """The strings that the expression at `place` may be: one, several, or those of a list."""
         check()
