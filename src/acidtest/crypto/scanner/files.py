@@ -16,6 +16,7 @@ from acidtest.crypto.scanner.configuration import scan_configuration
 from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, line_counter, tidy
 from acidtest.crypto.scanner.limits import LARGEST, GaveUp, check, limited
 from acidtest.crypto.scanner.logs import scan_log
+from acidtest.crypto.scanner.manifests import is_manifest, scan_manifest
 from acidtest.crypto.scanner.material import scan_der, scan_material
 from acidtest.crypto.scanner.tokens import LANGUAGES
 
@@ -39,7 +40,7 @@ class ScannedFile:
 
 
 def scan_file(name: str, data: bytes) -> ScannedFile:
-    """Read one file within limits. Only the extension of `name` is used.
+    """Read one file within limits. `name` gives the extension, and tells manifests.
 
     Never raises because of a file's content: a part that cannot be read gives no findings.
     """
@@ -77,7 +78,9 @@ def _parts(name: str, data: bytes) -> Iterator[Iterator[CryptoFinding]]:
 
 
 def _read(name: str, suffix: str, text: str) -> Iterator[CryptoFinding]:
-    if suffix in LANGUAGES:
+    if is_manifest(name):
+        yield from scan_manifest(name, text)
+    elif suffix in LANGUAGES:
         yield from scan_code(name, text.encode("utf-8", "replace"))
     elif suffix in _ASSEMBLY:
         yield from scan_assembly(text)
