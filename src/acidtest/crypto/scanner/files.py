@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from acidtest.core.errors import InputError
+from acidtest.crypto.scanner.across import Tree
 from acidtest.crypto.scanner.assembly import scan_assembly
 from acidtest.crypto.scanner.code import scan_code
 from acidtest.crypto.scanner.configuration import scan_configuration
 from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, line_counter, tidy
+from acidtest.crypto.scanner.flow import Outside
 from acidtest.crypto.scanner.limits import LARGEST, GaveUp, check, limited
 from acidtest.crypto.scanner.logs import scan_log
 from acidtest.crypto.scanner.manifests import is_manifest, scan_manifest
@@ -39,7 +41,7 @@ class ScannedFile:
     incomplete: str = ""
 
 
-def scan_file(name: str, data: bytes) -> ScannedFile:
+def scan_file(name: str, data: bytes, outside: Outside | None = None) -> ScannedFile:
     """Read one file within limits. `name` gives the extension, and tells manifests.
 
     Never raises because of a file's content: a part that cannot be read gives no findings.
@@ -47,7 +49,7 @@ def scan_file(name: str, data: bytes) -> ScannedFile:
     findings: list[CryptoFinding] = []
     incomplete = f"only its first {LARGEST:,} bytes are read" if len(data) > LARGEST else ""
     data = data[:LARGEST]
-    for part in _parts(name, data):
+    for part in _parts(name, data, outside):
         try:
             with limited(len(data)):
                 findings.extend(part)
@@ -63,7 +65,7 @@ def scan_bytes(name: str, data: bytes) -> list[CryptoFinding]:
     return list(scan_file(name, data).findings)
 
 
-def _parts(name: str, data: bytes) -> Iterator[Iterator[CryptoFinding]]:
+def _parts(name: str, data: bytes, outside: Outside | None) -> Iterator[Iterator[CryptoFinding]]:
     """The readers of a file."""
     suffix = Path(name).suffix.lower()
     if data[:1] == b"0" and suffix not in LANGUAGES and b"\0" in data[:4096]:
@@ -72,16 +74,16 @@ def _parts(name: str, data: bytes) -> Iterator[Iterator[CryptoFinding]]:
     if suffix in _BINARY or b"\0" in data[:1024]:
         return
     text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
-    yield _read(Path(name).name.lower(), suffix, text)
+    yield _read(Path(name).name.lower(), suffix, text, outside)
     if suffix not in _PROSE:
         yield scan_material(text)
 
 
-def _read(name: str, suffix: str, text: str) -> Iterator[CryptoFinding]:
+def _read(name: str, suffix: str, text: str, outside: Outside | None) -> Iterator[CryptoFinding]:
     if is_manifest(name):
         yield from scan_manifest(name, text)
     elif suffix in LANGUAGES:
-        yield from scan_code(name, text.encode("utf-8", "replace"))
+        yield from scan_code(name, text.encode("utf-8", "replace"), outside)
     elif suffix in _ASSEMBLY:
         yield from scan_assembly(text)
     elif suffix == ".log" or (suffix in _PROSE and len(_LOG_LINE.findall(text[:4000])) >= 2):
@@ -105,12 +107,14 @@ def scan_tree(path: Path, workers: int | None = None) -> Iterator[ScannedFile]:
     files = [path] if path.is_file() else sorted(_files(path))
     base = path.parent if path.is_file() else path
     workers = min(workers or os.cpu_count() or 1, 1 + len(files) // 50)
+    tree = Tree(files)
+    outside = (tree.outside(file) for file in files)
     if workers <= 1:
-        for file in files:
-            yield _scan_file(file, base)
+        for file, said in zip(files, outside, strict=True):
+            yield _scan_file(file, base, said)
         return
     with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(_scan_file, files, [base] * len(files), chunksize=20)
+        yield from pool.map(_scan_file, files, [base] * len(files), outside, chunksize=20)
 
 
 def scan_path(path: Path, workers: int | None = None) -> Iterator[CryptoFinding]:
@@ -125,7 +129,7 @@ def _files(folder: Path) -> Iterator[Path]:
         yield from (Path(root) / name for name in names)
 
 
-def _scan_file(file: Path, base: Path) -> ScannedFile:
+def _scan_file(file: Path, base: Path, outside: Outside | None) -> ScannedFile:
     name = str(file.relative_to(base))
     if not file.is_file() or file.is_symlink():
         return ScannedFile(name, ())
@@ -134,6 +138,6 @@ def _scan_file(file: Path, base: Path) -> ScannedFile:
             data = stream.read(LARGEST + 1)
     except OSError as error:
         raise InputError(f"cannot read {file}: {error.strerror}") from error
-    scanned = scan_file(file.name, data)
+    scanned = scan_file(file.name, data, outside)
     findings = [replace(finding, file=name) for finding in scanned.findings]
     return ScannedFile(name, findings, scanned.incomplete)

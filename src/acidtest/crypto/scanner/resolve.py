@@ -35,6 +35,7 @@ class Resolver:
 
     def __init__(self, imports: Imports, language: str, cryptopp: bool = False) -> None:
         self._imports, self._language, self._cryptopp = imports, language, cryptopp
+        self._known: dict[str, bool] = {}
         table = rules()[language]
         self._table = table
         self._spaces = tuple(table.get("namespaces", ()))
@@ -111,6 +112,12 @@ class Resolver:
 
     def is_crypto(self, path: str) -> bool:
         """Whether a path leads into a cryptography library."""
+        known = self._known.get(path)
+        if known is None:
+            known = self._known[path] = self._leads(path)
+        return known
+
+    def _leads(self, path: str) -> bool:
         if self._language == "c":
             return not path.startswith(self._quiet)
         if path.startswith(self._quiet) and self._quiet:
