@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from acidtest.core.records import Json
+from acidtest.crypto.deadlines import Deadline
 from acidtest.crypto.taxonomy import Match, load
 
 TOOL = "acidtest-scan"
 TAXONOMY = load()
 _NO_CRYPTO = ("checksum", "encoding", "secret-sharing", "rng")
+Dated = Callable[[Match], Deadline | None]
+"""Until when a policy allows an algorithm."""
 Incomplete = Sequence[tuple[str, str]]
 """Files that were not completely read, each with the reason."""
 _TWISTED = frozenset(("ed25519", "x25519", "ed448", "x448", "eddsa", "sm2"))
@@ -34,6 +37,11 @@ class CryptoFinding:
     def key(self) -> tuple[str, str]:
         """Equal for two findings that differ only in their place."""
         return self.match.algorithm.id, self.state
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Equal for findings that a baseline does not tell apart: lines move."""
+        return self.file, self.match.algorithm.name, self.state
 
     def to_json(self) -> dict[str, Json]:
         """The JSON form that the suite reads."""

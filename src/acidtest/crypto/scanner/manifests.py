@@ -152,8 +152,8 @@ def _gradle(text: str) -> Iterator[Dependency]:
         dev = match[1].lower().startswith(("test", "androidtest"))
         yield Dependency(f"{match[2]}:{match[3]}", line_of(match.start(2)), dev)
     for number, row in _numbered(text):  # a version catalogue
-        if match := re.search(r"(?:module|library)\s*[=(]\s*\"([\w.\-]+:[\w.\-]+)", row):
-            yield Dependency(match[1], number)
+        if module := re.search(r"(?:module|library)\s*[=(]\s*\"([\w.\-]+:[\w.\-]+)", row):
+            yield Dependency(module[1], number)
 
 
 def _nuget(text: str) -> Iterator[Dependency]:
