@@ -17,10 +17,11 @@ MEMORY = 768 << 20
 
 
 def parser(grammar: str) -> Parser:
-    """The parser of one grammar; typescript and tsx are in one package."""
+    """The parser of one grammar; some packages hold several."""
     name = "typescript" if grammar == "tsx" else grammar
     module = importlib.import_module(f"tree_sitter_{name}")
-    made = getattr(module, f"language_{grammar}" if name == "typescript" else "language")
+    several = f"language_{grammar}"
+    made = getattr(module, several if hasattr(module, several) else "language")
     with warnings.catch_warnings():
         # The Solidity package still returns its grammar as a plain number.
         warnings.simplefilter("ignore", DeprecationWarning)

@@ -20,7 +20,8 @@ HONEST = "import hashlib\nhashlib.md5(b'')\n"
         ("a.kt", "<" * 100_000, "its syntax takes too long to read"),
         ("a.java", "a<" * 50_000, "its syntax takes too long to read"),
         ("a.json", "[" * 100_000, "it has more than 100 brackets inside each other"),
-        ("a.js", "x = " + "new " * 25_000, "its expressions are nested too deep"),
+        ("a.js", "x = " + "new " * 25_000, ""),
+        ("a.py", "import hashlib\nhashlib.new(" + "a if b else " * 500 + "c)", ""),
         ("a.md", " " * (LARGEST + 1), "only its first 4,000,000 bytes are read"),
     ],
 )

@@ -8,9 +8,14 @@ from acidtest.crypto.scanner import scan_bytes
 
 from .case import Case
 from .cases import CASES
+from .cases_apis import CALLS, CLEAN
+from .cases_flow import JAVASCRIPT, PYTHON
+from .cases_flow_jvm import JVM
+from .cases_flow_native import GO, OTHER, PHP, RUBY, TABLES
 from .cases_more import MORE
 
-ALL = [*CASES, *MORE]
+FLOW = [*PYTHON, *JAVASCRIPT, *JVM, *GO, *RUBY, *PHP, *OTHER, *CALLS, *CLEAN, *TABLES]
+ALL = [*CASES, *MORE, *FLOW]
 
 
 @pytest.mark.parametrize("case", ALL, ids=[f"{c.name}: {c.title}" for c in ALL])

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from acidtest.core.records import Json
 from acidtest.core.version import __version__
-from acidtest.crypto.scanner.finding import TOOL, CryptoFinding, Incomplete
+from acidtest.crypto.scanner.finding import TOOL, CryptoFinding, Dated, Incomplete
+from acidtest.crypto.taxonomy import Match
 
 _PRIMITIVES = {
     "signature": "signature", "key-exchange": "key-agree", "kem": "kem", "encryption": "pke",
@@ -27,14 +28,17 @@ _AEAD = frozenset(("GCM", "CCM", "EAX", "OCB", "SIV", "GCM-SIV"))
 
 
 def to_cbom(
-    findings: Iterable[CryptoFinding], version: str = "1.6", incomplete: Incomplete = ()
+    findings: Iterable[CryptoFinding],
+    version: str = "1.6",
+    incomplete: Incomplete = (),
+    dated: Dated | None = None,
 ) -> str:
     """A CycloneDX bill of what is in use: active findings, one component per algorithm."""
     groups: dict[str, list[CryptoFinding]] = {}
     for finding in findings:
         if finding.state == "active":
             groups.setdefault(finding.match.label, []).append(finding)
-    components = [_component(label, group) for label, group in sorted(groups.items())]
+    components = [_component(label, group, dated) for label, group in sorted(groups.items())]
     digest = hashlib.sha256(json.dumps(components, sort_keys=True).encode()).hexdigest()
     serial = "-".join(
         (digest[:8], digest[8:12], "4" + digest[13:16], "8" + digest[17:20], digest[20:32])
@@ -60,7 +64,7 @@ def _not_read(file: str, reason: str) -> dict[str, Json]:
     return {"name": "acidtest:not-completely-read", "value": f"{file}: {reason}"}
 
 
-def _component(label: str, group: Sequence[CryptoFinding]) -> dict[str, Json]:
+def _component(label: str, group: Sequence[CryptoFinding], dated: Dated | None) -> dict[str, Json]:
     match = group[0].match
     given = match.parameters
     primitive = _PRIMITIVES.get(match.function, "unknown")
@@ -97,8 +101,18 @@ def _component(label: str, group: Sequence[CryptoFinding]) -> dict[str, Json]:
             ]
         },
         "cryptoProperties": crypto,
-        "properties": [{"name": "acidtest:threat", "value": match.threat()}],
+        "properties": [{"name": "acidtest:threat", "value": match.threat()}, *_until(match, dated)],
     }
+
+
+def _until(match: Match, dated: Dated | None) -> list[Json]:
+    until = dated(match) if dated is not None else None
+    if until is None:
+        return []
+    return [
+        {"name": "acidtest:allowed-until", "value": until.said},
+        {"name": "acidtest:document", "value": until.why},
+    ]
 
 
 def _quantum(finding: CryptoFinding) -> int:

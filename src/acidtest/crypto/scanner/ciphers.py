@@ -33,6 +33,13 @@ def cipher_string(text: str) -> Iterator[tuple[Match, str]]:
             yield match, state
 
 
+def suite_list(text: str) -> Iterator[tuple[Match, str]]:
+    """Like `cipher_string`, but only if some element is a whole suite, not a single word."""
+    items = [item.strip("'\"!-+^") for item in re.split(r"[:,;\s]+", text.strip())]
+    if any(TAXONOMY.find_whole(item) and re.search(r"[-_+]", item) for item in items):
+        yield from cipher_string(text)
+
+
 def suite(name: str) -> tuple[Match, ...]:
     """The algorithms of one suite or element, including the RSA key exchange that OpenSSL's name
     omits.

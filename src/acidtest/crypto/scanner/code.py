@@ -6,58 +6,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from acidtest.core.untrusted import whole_number
-from acidtest.crypto.scanner import ciphers, constants, textbook
+from acidtest.crypto.scanner import ciphers, constants, keys, textbook
 from acidtest.crypto.scanner.finding import (
     TAXONOMY,
     CryptoFinding,
     line_counter,
+    spec,
     with_parameters,
 )
-from acidtest.crypto.scanner.imports import Imports, bind_javascript, read_imports
+from acidtest.crypto.scanner.flow import Outside
+from acidtest.crypto.scanner.functions import Functions
+from acidtest.crypto.scanner.imports import Imports, read_imports
 from acidtest.crypto.scanner.limits import check
-from acidtest.crypto.scanner.resolve import Resolver
-from acidtest.crypto.scanner.tokens import LANGUAGES, CodeToken, tokens
-from acidtest.crypto.scanner.values import Values, closed, strings_of
+from acidtest.crypto.scanner.paths import Paths
+from acidtest.crypto.scanner.places import closed
+from acidtest.crypto.scanner.resolve import Resolver, is_hash, says_it
+from acidtest.crypto.scanner.tokens import LANGUAGES, CodeToken, read_source
+from acidtest.crypto.scanner.values import Values, strings_of
 from acidtest.crypto.taxonomy import Match
 
-_JOINS = frozenset((".", "::", "->", "?.", "!!.", "?:"))
-_DATA = frozenset(
-    "update write doFinal digest hexdigest print println printf log info debug warn error fprintf "
-    "sprintf puts Println Printf Errorf format WriteLine getBytes ComputeHash panic "
-    "raise Exception Error ValueError test_eq assert_eq expect throw".split()
-)
-"""Calls whose string arguments are data, not algorithm names."""
-_ALG_KEYS = re.compile(
-    r"(?:alg(?:orithms?|o)?|enc|kty|crv|cipher(?:s|suites?|_suites?)?|sig(?:nature)?_?alg\w*|hash|"
-    r"digest|curve|namedCurve|name|type|keyType|signatureAlgorithm|digestmod|kex|group)\Z",
-    re.IGNORECASE,
-)
-_SURE_KEYS = re.compile(
-    r"(?:alg(?:orithms?)?|kty|crv|namedCurve|signatureAlgorithm|cipher|digestmod)\Z"
-)
-_CIPHER_CALLS = re.compile(
-    r"cipher_?(?:list|suites|string|s)|set_?ciphers|curves_list|groups_list", re.I
-)
-_LOADERS = frozenset(("require", "__import__", "import_module"))
-_VERBS = (
-    ("signature", re.compile(r"sign|verif", re.I)),
-    ("encryption", re.compile(r"crypt(?!o)|OAEP|wrap", re.I)),
-    ("key-exchange", re.compile(r"exchange|agree|derive|deriv|shared", re.I)),
-)
-_NAMED = re.compile(
-    r"_?(?:encrypt|decrypt|init|update|final|set_?key|keypair|sign|verify|keygen|key_?schedule|expand_?key|digest|hash|cipher|rounds?"
-    r"|compress|transform|block|hmac|mac|encaps|decaps|derive)(?:_|$|[A-Z])",
-    re.I,
-)
 
-
-def scan_code(name: str, data: bytes) -> Iterator[CryptoFinding]:
+def scan_code(name: str, data: bytes, outside: Outside | None = None) -> Iterator[CryptoFinding]:
     """Findings in one source file; its extension gives the language."""
     grammar, language = LANGUAGES[Path(name).suffix.lower()]
-    stream = tokens(data, grammar)
+    stream, functions = read_source(data, grammar)
     live = [t for t in stream if t.kind not in ("comment", "import")]
     for token in stream:
         if token.kind == "comment":
@@ -66,7 +42,7 @@ def scan_code(name: str, data: bytes) -> Iterator[CryptoFinding]:
                 line = token.line + line_of(start) - 1
                 yield CryptoFinding(match, (line, line), "comment", "comment", 0.9)
     imports = read_imports((t.text for t in stream if t.kind == "import"), language)
-    yield from _Reader(live, imports, language).read()
+    yield from _Reader(live, imports, language, functions, outside).read()
     yield from constants.in_code(live)
     yield from textbook.in_code(live)
     yield from textbook.rc4(live)
@@ -76,26 +52,36 @@ def scan_code(name: str, data: bytes) -> Iterator[CryptoFinding]:
 class _Reader:
     """The names in one file and what they resolve to."""
 
-    def __init__(self, live: Sequence[CodeToken], imports: Imports, language: str) -> None:
+    def __init__(
+        self,
+        live: Sequence[CodeToken],
+        imports: Imports,
+        language: str,
+        functions: Functions,
+        outside: Outside | None,
+    ) -> None:
         self._t = live
         self._imports = imports
         self._language = language
-        self._values = Values(live)
+        self._values = Values(live, functions, outside)
         self._last: list[CryptoFinding] = []
         words = [token.text for token in live[:4000]]
         spaces = (["namespace", "CryptoPP"], ["namespace", "Botan"])
         opened = any(words[place : place + 2] in spaces for place in range(len(words)))
         self._names = Resolver(imports, language, opened and language == "c")
+        self._paths = Paths(live, imports, language, self._values, self._names)
 
     def read(self) -> list[CryptoFinding]:
         findings: list[CryptoFinding] = []
         self._last = findings
-        self._bind()
+        self._paths.bind()
         place = 0
         while place < len(self._t):
             check()
             token = self._t[place]
-            if token.kind == "id" and self._starts(place):
+            if token.kind == "id" and place and self._t[place - 1].text == "#define":
+                place += 1  # the name of a constant is not yet a use
+            elif token.kind == "id" and self._starts(place):
                 place = self._chain(place, findings)
             else:
                 if token.kind == "str":
@@ -104,110 +90,54 @@ class _Reader:
         return findings
 
     def _starts(self, place: int) -> bool:
-        return not place or self._t[place - 1].text not in _JOINS
-
-    def _bind(self) -> None:
-        """Names bound by code: `require`, `importlib`, and plain aliases of a library's name."""
-        t = self._t
-        for place, token in enumerate(t):
-            if token.text in ("require", "import_module", "__import__", "import"):
-                said = self._values.read(t, place + 2) if place + 2 < len(t) else ()
-                back = place - 1
-                while back > 0 and t[back].text != "=" and place - back < 6:
-                    back -= 1
-                if said and back > 0 and t[back].text == "=":
-                    self._bind_left(back, said[0])
-            elif token.text in ("=", ":=") and place + 1 < len(t) and t[place + 1].kind == "id":
-                path, after = self._path(place + 1)
-                resolved = self._names.resolve(path)
-                ends = after >= len(t) or t[after].text not in ("(", "[", "<", "{")
-                plain = t[place - 1].kind == "id" and self._starts(place - 1)
-                if resolved and ends and plain and self._names.is_crypto(resolved):
-                    self._imports.names[t[place - 1].text] = resolved
-
-    def _bind_left(self, equals: int, module: str) -> None:
-        left, back = "", equals - 1
-        if self._t[back].text == "}":
-            while back >= 0 and self._t[back].text != "{":
-                left = self._t[back].text + " " + left
-                back -= 1
-            left = "{" + left
-        else:
-            left = self._t[back].text
-        if self._language == "javascript":
-            bind_javascript(left.replace(" ,", ","), module, self._imports)
-        else:
-            self._imports.names[left] = module
-
-    def _path(self, place: int) -> tuple[list[str], int]:
-        """A dotted name at `place`, generics skipped, and the place after it."""
-        t = self._t
-        path = [t[place].text.rstrip("!")]
-        place += 1
-        while place < len(t):
-            if t[place].text in _JOINS and place + 1 < len(t) and t[place + 1].kind == "id":
-                path.append(t[place + 1].text)
-                place += 2
-            elif t[place].text == "::" and place + 1 < len(t) and t[place + 1].text == "<":
-                place = _angle(t, place + 1)
-            else:
-                break
-        if path[-1] in _LOADERS and place + 1 < len(t) and t[place].text == "(":
-            return self._loaded(path, place)
-        if path[0] == "getattr" and place < len(t) and t[place].text == "(":
-            return self._getattr(place)
-        return path, place
-
-    def _loaded(self, path: list[str], place: int) -> tuple[list[str], int]:
-        """`require("crypto").createHash`: the name of a module loaded on the spot."""
-        said = self._values.read(self._t, place + 1)
-        end = closed(self._t, place)
-        if not said or end + 1 >= len(self._t) or self._t[end].text != ".":
-            return path, place
-        name = f"({said[0]})"
-        self._imports.names[name] = said[0]
-        if self._t[end + 1].kind != "id":
-            return path, place
-        rest, after = self._path(end + 1)
-        return [name, *rest], after
-
-    def _getattr(self, place: int) -> tuple[list[str], int]:
-        end = closed(self._t, place)
-        if place + 1 < len(self._t) and self._t[place + 1].kind == "id":
-            path, after = self._path(place + 1)
-            said = self._values.read(self._t, after + 1)
-            if said:
-                return [*path, said[0]], end
-        return ["getattr"], place
+        if not place or self._t[place - 1].text not in keys.JOINS:
+            return True
+        return self._language == "swift" and keys.SEC_KEY.match(self._t[place].text) is not None
 
     def _chain(self, place: int, findings: list[CryptoFinding]) -> int:
         """Read the name at `place`, with the arguments if it is called."""
         t = self._t
         token = t[place]
-        path, after = self._path(place)
-        called = after < len(t) and t[after].text in ("(", "{", "<")
-        resolved = self._names.resolve(path)
+        path, after = self._paths.read(place)
+        for inner in range(place + 1, after):  # pbkdf2_hmac::<Sha512>
+            if t[inner].kind == "id" and t[inner - 1].text in ("<", ","):
+                self._chain(inner, findings)
+        if after + 1 < len(t) and [x.text for x in t[place - 3 : place]] == ["(", "0", ","]:
+            after += t[after].text == ")" and t[after + 1].text == "("  # (0, lib.call)(…)
+        called = after < len(t) and (
+            t[after].text in ("(", "{", "<") or self._commanded(place, after)
+        )
+        resolved = self._paths.alias(path, place, after) or self._names.resolve(path)
         if not resolved or not self._names.is_crypto(resolved):
             findings.extend(self._bits(path, after))
-            findings.extend(self._key_value(place, after))
-            if called and _CIPHER_CALLS.search(path[-1]):
+            findings.extend(self._key_value(after))
+            findings.extend(self._swift(place, path, called))
+            if called and keys.CIPHER_CALLS.search(path[-1]):
                 findings.extend(self._strings(path, after, self._arguments_end(after), False))
             findings.extend(self._named(place, path, called))
             return after
         if (
             self._language == "c"
             and "_" not in resolved
+            and not resolved.startswith(("kCC", "kSec"))
             and not called
             and ("." not in resolved and not self._is_type(after))
         ):
             return after
         matches = self._names.matches(resolved)
+        if resolved.endswith("Signature.DSS.new"):
+            matches = spec("ecdsa" if "ECC" in self._imports.names else "dsa")
+        elif resolved.startswith("elliptic.ec"):
+            matches = spec(self._of_curve()) or matches
         line = (token.line, token.line)
         end = self._arguments_end(after)
-        says_itself = bool(matches) and matches[0].function not in ("mac", "kdf", "password-hash")
+        says_itself = says_it(matches)
         given: list[CryptoFinding] = []
-        if called and not (path[-1] in _DATA and len(path) > 1 and "subtle" not in resolved):
+        data = path[-1] in keys.DATA and len(path) > 1 and "subtle" not in resolved
+        if called and not (data and (says_itself or path[-1] not in keys.DIGESTS)):
             given = list(self._strings(path, after, end, says_itself))
+        if after < len(t) and t[after].text == "=" and not matches:
+            findings.extend(self._key_value(after))
         bits = self._number(after, end)
         for match in matches:
             how, sure = ("call", 0.9) if called else ("name", 0.8)
@@ -218,10 +148,34 @@ class _Reader:
         findings.extend(given)
         return after
 
+    def _of_curve(self) -> str:
+        """What a file does with an object of `elliptic`, which is for signatures and agreement."""
+        methods = {
+            token.text
+            for before, token in pairwise(self._t)
+            if before.text == "." and token.kind == "id"
+        }
+        does = (("ecdsa", {"sign", "verify"}), ("ecdh", {"derive"}))
+        return "; ".join(key for key, verbs in does if methods & verbs)
+
     def _is_type(self, after: int) -> bool:
         return after < len(self._t) and self._t[after].text in ("*", "_CTX")
 
+    def _commanded(self, place: int, after: int) -> bool:
+        """Whether arguments follow without brackets, as Ruby allows."""
+        t = self._t
+        if self._language != "ruby" or t[after].line != t[after - 1].last:
+            return False
+        return t[after].kind in ("str", "num") or (
+            t[after].kind == "id" and t[after].text not in keys.RUBY_WORDS
+        )
+
     def _arguments_end(self, after: int) -> int:
+        if self._language == "ruby" and after < len(self._t) and self._commanded(after, after):
+            end = after
+            while end < len(self._t) and self._t[end].line == self._t[after].line:
+                end += 1
+            return end
         if after < len(self._t) and self._t[after].text in ("(", "{"):
             return closed(self._t, after)
         return after
@@ -231,7 +185,7 @@ class _Reader:
         whole = ".".join(path[-2:])
         function = match.function
         if len(match.algorithm.functions) > 1 and not match.parameters.get("padding"):
-            for said, verb in _VERBS:
+            for said, verb in keys.VERBS:
                 if verb.search(path[-1]) and said in match.algorithm.functions:
                     function = said
                     break
@@ -251,6 +205,16 @@ class _Reader:
                     return size
         return 0
 
+    def _swift(self, place: int, path: Sequence[str], called: bool) -> Iterator[CryptoFinding]:
+        """CryptoSwift's methods of every text, and members of SecKeyAlgorithm."""
+        if self._language != "swift":
+            return
+        name, token = path[-1], self._t[place]
+        hashes = called and len(path) > 1 and "CryptoSwift" in self._imports.wild
+        if (hashes and is_hash(name)) or keys.SEC_KEY.match(name):
+            for match in self._names.read(name):
+                yield CryptoFinding(match, (token.line,) * 2, "call", token.state, 0.85)
+
     def _bits(self, path: Sequence[str], after: int) -> Iterator[CryptoFinding]:
         """A size passed later to a generator created earlier: `kpg.initialize(2048)`."""
         if path[-1] in ("initialize", "init", "setKeySize", "KeySize", "modulusLength"):
@@ -267,53 +231,67 @@ class _Reader:
     ) -> Iterator[CryptoFinding]:
         """Algorithms named by the string arguments of a library call."""
         t = self._t
-        cipher_list = _CIPHER_CALLS.search(path[-1]) is not None
-        for place, text in strings_of(self._values, t, start, end).items():
+        cipher_list = keys.CIPHER_CALLS.search(path[-1]) is not None
+        for place, texts in strings_of(self._values, t, start, end).items():
             before = t[place - 1].text
-            key = t[place - 2].text if before in ("=", ":") and place > 1 else ""
+            key = t[place - 2].text if before in ("=", ":", "=>") and place > 1 else ""
             token = t[place]
-            if place + 1 < len(t) and t[place + 1].text == ":" and self._language in (
-                "python", "javascript",
-            ):  # fmt: skip
+            follows = t[place + 1].text if place + 1 < len(t) else ""
+            if follows == "=>" or (follows == ":" and self._language in keys.KEYED):
                 continue  # the key of a dictionary
             if re.match("[bB][rR]?['\"]", token.raw):
                 continue
-            if says_itself and not (key and _ALG_KEYS.match(key)):
-                continue
-            yield from self._named_by(
-                text, token, cipher_list or bool(re.search("cipher", key, re.I))
-            )
+            if says_itself and not (key and keys.ALG_KEYS.match(key)):
+                if not keys.SIGNS.search(path[-1]):
+                    continue
+                texts = tuple(text for text in texts if is_hash(text))
+            many = cipher_list or bool(re.search("cipher", key, re.I))
+            for text in texts:
+                yield from self._named_by(text, token, many)
 
     def _named_by(self, text: str, token: CodeToken, cipher_list: bool) -> Iterator[CryptoFinding]:
         line = (token.line, token.line)
-        if cipher_list or (":" in text and len(text) < 2000):
+        if cipher_list or (":" in text and len(text) < 2000 and not re.search(r"\s|%", text)):
             for match, state in ciphers.cipher_string(text):
                 shown = state if token.state == "active" else token.state
                 yield CryptoFinding(match, line, "configuration", shown, 0.85)
             return
         for piece in text.split(","):
-            for match in TAXONOMY.find_whole(piece.strip()):
+            for match in TAXONOMY.find_whole(piece.strip().removeprefix("NONEwith")):
                 yield CryptoFinding(match, line, "call", token.state, 0.9)
 
-    def _key_value(self, place: int, after: int) -> Iterator[CryptoFinding]:
-        """`algorithm="RS256"` passed to a call or object that no import resolves."""
+    def _key_value(self, after: int) -> Iterator[CryptoFinding]:
+        """`algorithm="RS256"` or `ciphers: "…"` given to what no import resolves."""
         t = self._t
-        if (
-            after >= len(t)
-            or t[after].text not in ("=", ":")
-            or not _SURE_KEYS.match(t[place].text)
-        ):
+        if after >= len(t) or t[after].text not in ("=", ":"):
             return
-        for text in self._values.read(t, after + 1):
+        key = t[after - 1].text
+        line = (t[min(after + 1, len(t) - 1)].line,) * 2
+        yield from self._keyed(key, after + 1, line, t[after - 1].state)
+
+    def _keyed(
+        self, key: str, value: int, line: tuple[int, int], state: str
+    ) -> Iterator[CryptoFinding]:
+        """What the value under a key names, if the key says that it is an algorithm."""
+        suites = keys.SUITE_KEYS.match(key)
+        if not (suites or keys.SURE_KEYS.match(key)) or keys.OFF_KEYS.search(key):
+            return
+        for text in self._values.read(value):
+            if key == "enc" and not keys.CONTENT.match(text):
+                continue
+            if suites:
+                for match, own in ciphers.suite_list(text):
+                    shown = own if state == "active" else state
+                    yield CryptoFinding(match, line, "configuration", shown, 0.8)
+                continue
             for match in TAXONOMY.find_whole(text):
-                if len(text) > 2:
-                    line = (t[after + 1].line,) * 2
-                    yield CryptoFinding(match, line, "name", t[place].state, 0.7)
+                if len(text) > 2 or text == "EC":
+                    yield CryptoFinding(match, line, "name", state, 0.7)
 
     def _named(self, place: int, path: Sequence[str], called: bool) -> Iterator[CryptoFinding]:
         """A function defined in the file whose name says what it does: `seed_encrypt_block`."""
         name = path[-1]
-        if not called or len(path) > 1 or not _NAMED.search(name):
+        if not called or len(path) > 1 or not keys.NAMED.search(name):
             return
         for match, start, end in TAXONOMY.names_in(name):
             if match.function != "hash" or end - start > 3:
@@ -329,25 +307,16 @@ class _Reader:
         if re.fullmatch(r"[012](?:\.\d+){3,20}", token.text):
             for match in TAXONOMY.find_all(token.text):
                 yield CryptoFinding(match, line, "oid", token.state, 0.9)
+        if hasher := keys.HASHER.match(token.text):  # Django
+            for match in self._names.read(hasher[1]):
+                yield CryptoFinding(match, line, "configuration", token.state, 0.85)
         follows = t[place + 1].text if place + 1 < len(t) else ""
-        if follows in (":", ",", "]", "=>") and _SURE_KEYS.match(token.text):
+        if follows in (":", "]", "=>"):
             ahead = place + 2 + (follows == "]")
-            for text in self._values.read(t, ahead) if follows != "," else ():
-                for match in TAXONOMY.find_whole(text):
-                    if len(text) > 2 or text == "EC":
-                        yield CryptoFinding(match, line, "name", token.state, 0.7)
+            yield from self._keyed(token.text, ahead, line, token.state)
 
 
 def _sized(finding: CryptoFinding, bits: int) -> CryptoFinding:
     if finding.match.algorithm.strength != "modulus":
         return finding
     return with_parameters(finding, {"bits": bits})
-
-
-def _angle(t: Sequence[CodeToken], place: int) -> int:
-    depth = 0
-    for at in range(place, min(place + 60, len(t))):
-        depth += (t[at].text == "<") - (t[at].text == ">")
-        if depth <= 0:
-            return at + 1
-    return place + 1

@@ -47,6 +47,7 @@ _COMMAND = re.compile(
     r"(?:^|[\s;&|($`])(openssl|ssh-keygen|keytool|certtool|md5sum|sha1sum|sha256sum|sha512sum)"
     r"((?:\s|$).*)"
 )
+OID = re.compile(r"[012](?:\.\d+){3,20}")
 _PROSE = re.compile(r"descr|comment|note|title|summary|message|help|label|text|name\Z|doc", re.I)
 
 
@@ -133,6 +134,10 @@ def _parted(row: str) -> tuple[str, str]:
 def _value(key: str, value: str) -> Iterator[tuple[Match, str]]:
     """Algorithms that a key and its value name, with their state."""
     low = value.lower().strip()
+    if OID.fullmatch(low):
+        state = "disabled" if _OFF.search(key) else "active"
+        yield from ((match, state) for match in TAXONOMY.find_all(low))
+        return
     if _PROSE.search(key) and not _WORD.search(key):
         return
     named = [m for m, _, _ in TAXONOMY.names_in(key.replace(" ", "_"))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ from typing import Any
 from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, spec
 from acidtest.crypto.scanner.tokens import CodeToken
 
+_HEX = re.compile(r"(?:0[xX])?[0-9a-fA-F][0-9a-fA-F \n:]+")
+_SHIFTS = frozenset("<< >> >>> <<= >>= shl shr ushr rotl ROTL".split())
 _U32, _U64 = (1 << 32) - 1, (1 << 64) - 1
 
 
@@ -63,7 +66,7 @@ def known(numbers: Numbers, state: str = "active") -> Iterator[CryptoFinding]:
 def _turns_like_salsa(numbers: Numbers) -> bool:
     """ChaCha and Salsa share a constant; they rotate by 16, 12, 8, 7 and by 7, 9, 13, 18."""
     if numbers.turns:
-        return bool(numbers.turns & {13, 19}) and bool(numbers.turns & {18, 14})
+        return all(numbers.turns & pair for pair in ({9, 23}, {13, 19}, {18, 14}))
     return {18, 13, 9} <= numbers.values.keys() and not {16, 12, 8} <= numbers.values.keys()
 
 
@@ -102,6 +105,11 @@ def _by_values(sign: Mapping[str, Any], numbers: Numbers) -> tuple[int, int] | N
         needed = min(3, len(sign["shorts"]))
         return (min(there), max(there)) if len(there) >= needed else None
     values = numbers.values
+    raw = [numbers.signed[word] for word in sign["words"] if word in numbers.signed]
+    short = [word for word in sign["never"] if word <= _U32 and word in numbers.signed]
+    if sign.get("whole") and len(raw) >= len(sign["words"]) and not short:
+        # The whole beginning of a table, each word by itself: halves of longer words are none.
+        return min(raw), max(raw)
     there = [values[word] for word in sign["words"] if word in values]
     if len(there) < sign.get("least", 2) or any(word in values for word in sign["never"]):
         return None
@@ -122,12 +130,18 @@ def in_code(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
     """Constants in source code: numbers anywhere, bytes in lists and strings."""
     by_state: dict[str, Numbers] = {}
     run, first, last = bytearray(), 0, 0
-    for token in live:
+    for place, token in enumerate(live):
         numbers = by_state.setdefault(token.state, Numbers())
         if token.kind == "num":
+            if len(token.text) > 18 and token.text[:2] in ("0x", "0X"):
+                _long(token.text[2:].replace("_", "").rstrip("nNlLuU"), token.line, numbers)
             value = _number(token.text)
             if value is None:
                 continue
+            before = live[place - 1].text if place else ""
+            last = before == "," and place + 1 < len(live) and live[place + 1].text == ")"
+            if value < 64 and (before in _SHIFTS or last):
+                numbers.turns.add(value)
             numbers.add(value, token.line)
             if 0 <= value < 256:
                 first, last = (first if run else token.line), token.line
@@ -137,12 +151,25 @@ def in_code(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
             continue
         elif token.kind == "str" and "expand 32-byte k" in token.text:
             numbers.runs.append((token.text.encode("utf-8", "replace"), token.line, token.last))
+        elif token.kind == "str" and len(token.text) > 30 and _HEX.fullmatch(token.text):
+            _long(re.sub(r"\W", "", token.text).removeprefix("0x"), token.line, numbers)
         if len(run) >= 5:
             numbers.runs.append((bytes(run), first, last))
         run = bytearray()
     for state, numbers in by_state.items():
         yield from known(numbers, state)
         yield from identifiers(numbers, state)
+
+
+def _long(digits: str, line: int, numbers: Numbers) -> None:
+    """Record the 32-bit words of a long hexadecimal number, as curves and groups are written."""
+    if len(digits) > 4096 or not digits or not _HEX.fullmatch(digits):
+        return
+    for shift in (0, len(digits) % 8):
+        for start in range(shift, len(digits) - 7, 8):
+            numbers.values.setdefault(int(digits[start : start + 8], 16), line)
+        if not len(digits) % 8:
+            break
 
 
 def _number(text: str) -> int | None:

@@ -7,17 +7,22 @@ import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from fnmatch import fnmatch
 from pathlib import Path
 
 from acidtest.core.errors import InputError
+from acidtest.crypto.scanner.across import Tree
 from acidtest.crypto.scanner.assembly import scan_assembly
 from acidtest.crypto.scanner.code import scan_code
-from acidtest.crypto.scanner.configuration import scan_configuration
+from acidtest.crypto.scanner.configuration import OID, scan_configuration
 from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, line_counter, tidy
+from acidtest.crypto.scanner.flow import Outside
 from acidtest.crypto.scanner.limits import LARGEST, GaveUp, check, limited
 from acidtest.crypto.scanner.logs import scan_log
+from acidtest.crypto.scanner.manifests import is_manifest, scan_manifest
 from acidtest.crypto.scanner.material import scan_der, scan_material
 from acidtest.crypto.scanner.tokens import LANGUAGES
+from acidtest.crypto.scanner.where import state_of
 
 _ASSEMBLY = (".s", ".asm", ".disasm", ".dis", ".objdump")
 _PROSE = (".md", ".rst", ".txt", ".adoc")
@@ -36,17 +41,19 @@ class ScannedFile:
     file: str
     findings: Sequence[CryptoFinding]
     incomplete: str = ""
+    skipped: str = ""
+    """Why it was not read at all."""
 
 
-def scan_file(name: str, data: bytes) -> ScannedFile:
-    """Read one file within limits. Only the extension of `name` is used.
+def scan_file(name: str, data: bytes, outside: Outside | None = None) -> ScannedFile:
+    """Read one file within limits. `name` gives the extension, and tells manifests.
 
     Never raises because of a file's content: a part that cannot be read gives no findings.
     """
     findings: list[CryptoFinding] = []
     incomplete = f"only its first {LARGEST:,} bytes are read" if len(data) > LARGEST else ""
     data = data[:LARGEST]
-    for part in _parts(name, data):
+    for part in _parts(name, data, outside):
         try:
             with limited(len(data)):
                 findings.extend(part)
@@ -62,52 +69,64 @@ def scan_bytes(name: str, data: bytes) -> list[CryptoFinding]:
     return list(scan_file(name, data).findings)
 
 
-def _parts(name: str, data: bytes) -> Iterator[Iterator[CryptoFinding]]:
+def _parts(name: str, data: bytes, outside: Outside | None) -> Iterator[Iterator[CryptoFinding]]:
     """The readers of a file."""
     suffix = Path(name).suffix.lower()
     if data[:1] == b"0" and suffix not in LANGUAGES and b"\0" in data[:4096]:
         yield scan_der(data)
         return
-    if suffix in _BINARY or b"\0" in data[:1024]:
+    if _is_binary(suffix, data):
         return
     text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
-    yield _read(Path(name).name.lower(), suffix, text)
+    yield _read(Path(name).name.lower(), suffix, text, outside)
     if suffix not in _PROSE:
         yield scan_material(text)
 
 
-def _read(name: str, suffix: str, text: str) -> Iterator[CryptoFinding]:
-    if suffix in LANGUAGES:
-        yield from scan_code(name, text.encode("utf-8", "replace"))
+def _read(name: str, suffix: str, text: str, outside: Outside | None) -> Iterator[CryptoFinding]:
+    if is_manifest(name):
+        yield from scan_manifest(name, text)
+    elif suffix in LANGUAGES:
+        yield from scan_code(name, text.encode("utf-8", "replace"), outside)
     elif suffix in _ASSEMBLY:
         yield from scan_assembly(text)
     elif suffix == ".log" or (suffix in _PROSE and len(_LOG_LINE.findall(text[:4000])) >= 2):
         yield from scan_log(text)
     elif suffix in _PROSE:
         line_of = line_counter(text)
-        for match, start, _ in TAXONOMY.names_in(text):
+        for match, start, end in TAXONOMY.names_in(text):
             check()
             line = line_of(start)
-            yield CryptoFinding(match, (line, line), "comment", "comment", 0.7)
+            if suffix == ".txt" and OID.fullmatch(text[start:end]):
+                yield CryptoFinding(match, (line, line), "oid", "active", 0.6)
+            else:
+                yield CryptoFinding(match, (line, line), "comment", "comment", 0.7)
     elif suffix in (".html", ".htm", ".css", ".svg", ".csv"):
         return
     elif suffix not in (".pem", ".crt", ".cer", ".key", ".pub", ".der", ".csr", ".p7b"):
         yield from scan_configuration(name, text)
 
 
-def scan_tree(path: Path, workers: int | None = None) -> Iterator[ScannedFile]:
-    """Each file of a folder, ordered by path, or the one file."""
+def scan_tree(
+    path: Path, workers: int | None = None, exclude: Sequence[str] = ()
+) -> Iterator[ScannedFile]:
+    """Each file of a folder, ordered by path, or the one file.
+
+    `exclude` are patterns such as `vendor` or `*.min.js`, for a name or the path below the folder.
+    """
     if not path.exists():
         raise InputError(f"{path}: there is no such file or folder")
-    files = [path] if path.is_file() else sorted(_files(path))
+    files = [path] if path.is_file() else sorted(_files(path, exclude))
     base = path.parent if path.is_file() else path
     workers = min(workers or os.cpu_count() or 1, 1 + len(files) // 50)
+    tree = Tree(files)
+    outside = (tree.outside(file) for file in files)
     if workers <= 1:
-        for file in files:
-            yield _scan_file(file, base)
+        for file, said in zip(files, outside, strict=True):
+            yield _scan_file(file, base, said)
         return
     with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(_scan_file, files, [base] * len(files), chunksize=20)
+        yield from pool.map(_scan_file, files, [base] * len(files), outside, chunksize=20)
 
 
 def scan_path(path: Path, workers: int | None = None) -> Iterator[CryptoFinding]:
@@ -116,21 +135,42 @@ def scan_path(path: Path, workers: int | None = None) -> Iterator[CryptoFinding]
         yield from scanned.findings
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def _files(folder: Path, exclude: Sequence[str]) -> Iterator[Path]:
     for root, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name not in _SKIPPED)
-        yield from (Path(root) / name for name in names)
+        here = Path(root)
+        folders[:] = sorted(
+            name
+            for name in folders
+            if name not in _SKIPPED and not _excluded(here / name, folder, exclude)
+        )
+        yield from (here / name for name in names if not _excluded(here / name, folder, exclude))
 
 
-def _scan_file(file: Path, base: Path) -> ScannedFile:
+def _excluded(file: Path, base: Path, exclude: Sequence[str]) -> bool:
+    below = file.relative_to(base).as_posix()
+    return any(fnmatch(file.name, p) or fnmatch(below, p.rstrip("/")) for p in exclude)
+
+
+def _scan_file(file: Path, base: Path, outside: Outside | None) -> ScannedFile:
     name = str(file.relative_to(base))
     if not file.is_file() or file.is_symlink():
-        return ScannedFile(name, ())
+        return ScannedFile(name, (), skipped="no ordinary file")
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST + 1)
     except OSError as error:
         raise InputError(f"cannot read {file}: {error.strerror}") from error
-    scanned = scan_file(file.name, data)
-    findings = [replace(finding, file=name) for finding in scanned.findings]
-    return ScannedFile(name, findings, scanned.incomplete)
+    scanned = scan_file(file.name, data, outside)
+    state = state_of(name)
+    findings = [
+        replace(finding, file=name, state=state if finding.state == "active" else finding.state)
+        for finding in scanned.findings
+    ]
+    binary = _is_binary(file.suffix.lower(), data)
+    return ScannedFile(name, findings, scanned.incomplete, "binary" if binary else "")
+
+
+def _is_binary(suffix: str, data: bytes) -> bool:
+    """Whether a file is neither text nor a key in DER."""
+    der = data[:1] == b"0" and suffix not in LANGUAGES and b"\0" in data[:4096]
+    return not der and (suffix in _BINARY or b"\0" in data[:1024])

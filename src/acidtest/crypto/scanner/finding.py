@@ -8,13 +8,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from acidtest.core.records import Json
+from acidtest.crypto.deadlines import Deadline
 from acidtest.crypto.taxonomy import Match, load
 
 TOOL = "acidtest-scan"
 TAXONOMY = load()
 _NO_CRYPTO = ("checksum", "encoding", "secret-sharing", "rng")
+Dated = Callable[[Match], Deadline | None]
+"""Until when a policy allows an algorithm."""
 Incomplete = Sequence[tuple[str, str]]
 """Files that were not completely read, each with the reason."""
+_TWISTED = frozenset(("ed25519", "x25519", "ed448", "x448", "eddsa", "sm2"))
 _CURVED = frozenset(("ecdsa", "ecdh", "ecies", "ec-kcdsa", "ecmqv"))
 
 
@@ -33,6 +37,11 @@ class CryptoFinding:
     def key(self) -> tuple[str, str]:
         """Equal for two findings that differ only in their place."""
         return self.match.algorithm.id, self.state
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Equal for findings that a baseline does not tell apart: lines move."""
+        return self.file, self.match.algorithm.name, self.state
 
     def to_json(self) -> dict[str, Json]:
         """The JSON form that the suite reads."""
@@ -81,11 +90,16 @@ def tidy(findings: Iterable[CryptoFinding]) -> list[CryptoFinding]:
     once = [finding for there in kept.values() for finding in there]
     active = {f.match.algorithm.id for f in once if f.state == "active"}
     curve = next((f.match.parameters["curve"] for f in once if "curve" in f.match.parameters), None)
+    twisted = {
+        f.lines for f in once if f.match.algorithm.id in _TWISTED and f.state == "active"
+    }  # fmt: skip
     result = []
     for finding in once:
         key = finding.match.algorithm.id
         if finding.state == "active":
             if key == "ecc" and active & _CURVED:
+                continue
+            if key == "ecc" and not finding.match.parameters and finding.lines in twisted:
                 continue
             if key == "poly1305" and active & {"chacha20", "xchacha20", "xsalsa20"}:
                 continue

@@ -28,6 +28,8 @@ def read_imports(texts: Iterable[str], language: str) -> Imports:
         "javascript": _javascript,
         "rust": _rust,
         "csharp": _csharp,
+        "php": _php,
+        "swift": _swift,
     }.get(language)
     if reader is not None:
         for text in texts:
@@ -61,8 +63,18 @@ def _python(text: str, imports: Imports) -> None:
 def _java(text: str, imports: Imports) -> None:
     if not text.startswith("import "):
         return
-    name, alias = _aliased(text.removeprefix("import ").removeprefix("static "))
-    if name.endswith(".*"):
+    text = text.removeprefix("import ").removeprefix("static ")
+    group = re.match(r"([\w.]+)\.\{(.*)\}", text)  # Scala
+    for piece in group[2].split(",") if group else ():
+        name, alias = _aliased(piece.replace("=>", " as "))
+        if name in ("*", "_"):
+            imports.wild.append(group[1] if group else "")
+        elif name:
+            imports.names[alias or name] = f"{group[1]}.{name}" if group else name
+    if group:
+        return
+    name, alias = _aliased(text)
+    if name.endswith((".*", "._")):
         imports.wild.append(name[:-2])
     else:
         imports.names[alias or name.rpartition(".")[2]] = name
@@ -143,3 +155,21 @@ def _csharp(text: str, imports: Imports) -> None:
         imports.names[name] = alias
     else:
         imports.wild.append(name)
+
+
+def _php(text: str, imports: Imports) -> None:
+    if not text.startswith("use "):
+        return
+    text = re.sub(r"^use (?:function |const )?", "", text)
+    group = re.match(r"(.*)\\\{(.*)\}", text)
+    pieces = [f"{group[1]}\\{one.strip()}" for one in group[2].split(",")] if group else [text]
+    for piece in pieces if group else text.split(","):
+        name, alias = _aliased(piece)
+        path = name.strip("\\ ").replace("\\", ".")
+        imports.names[alias or path.rpartition(".")[2]] = path
+
+
+def _swift(text: str, imports: Imports) -> None:
+    match = re.search(r"import (?:\w+ )?([\w.]+)$", text)
+    if match:
+        imports.wild.append(match[1].partition(".")[0])

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from acidtest.crypto.scanner.finding import CryptoFinding, spec
+from acidtest.crypto.scanner.places import closed
 from acidtest.crypto.scanner.tokens import CodeToken
-from acidtest.crypto.scanner.values import closed
 
 _POWERS = frozenset(
     "pow modPow modpow ModPow Exp mod_pow modexp mod_exp powmod mpz_powm BN_mod_exp expmod modExp "
@@ -65,9 +65,9 @@ def rc4(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
     """RC4 by its output step: an S-box indexed with the sum of two of its entries."""
     code = [t for t in live if t.kind != "comment"]
     for place in range(len(code) - 12):
-        words = [t.text for t in code[place : place + 14]]
-        if words[1] != "[" or code[place].kind != "id":
+        if code[place + 1].text != "[" or code[place].kind != "id":
             continue
+        words = [t.text for t in code[place : place + 14]]
         name = words[0]
         inner = [word for word in words[2:] if word not in ("(", ")")]
         first = inner[:1] == [name] and inner[1:2] == ["["] and inner[3:5] == ["]", "+"]

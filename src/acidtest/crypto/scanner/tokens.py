@@ -1,6 +1,6 @@
 """Source code as tokens: names, strings, numbers, comments and imports, by tree-sitter.
 
-One stream for nine languages is enough to follow names: a rule needs the text of an expression,
+One stream for all languages is enough to follow names: a rule needs the text of an expression,
 and whether it is live code rather than a comment, a docstring, a test or dead code.
 """
 
@@ -15,6 +15,7 @@ from functools import cache
 from tree_sitter import Language, Node, Parser
 
 from acidtest.core.extras import check_packages, needed_by
+from acidtest.crypto.scanner.functions import OWNERS, SCOPES, Functions
 from acidtest.crypto.scanner.limits import GaveUp, check
 from acidtest.lang.affordable import affordable
 
@@ -28,26 +29,35 @@ LANGUAGES = {
     ".mts": ("typescript", "javascript"),
     ".c": ("c", "c"), ".h": ("cpp", "c"), ".cc": ("cpp", "c"), ".cpp": ("cpp", "c"),
     ".cxx": ("cpp", "c"), ".hh": ("cpp", "c"), ".hpp": ("cpp", "c"),
+    ".rb": ("ruby", "ruby"), ".rake": ("ruby", "ruby"), ".php": ("php", "php"),
+    ".swift": ("swift", "swift"), ".scala": ("scala", "java"), ".sc": ("scala", "java"),
 }  # fmt: skip
 """Extension: the grammar, and the table of rules."""
 
 _STRINGS = frozenset(
     "string string_literal interpreted_string_literal raw_string_literal template_string "
     "verbatim_string_literal interpolated_string_expression char_literal character_literal "
-    "rune_literal concatenated_string_part raw_string multiline_string_literal".split()
+    "rune_literal concatenated_string_part raw_string multiline_string_literal encapsed_string "
+    "line_string_literal multi_line_string_literal bare_string simple_symbol "
+    "interpolated_string".split()
 )
 _IMPORTS = frozenset(
     "import_statement import_from_statement import_declaration import import_header "
     "use_declaration using_directive preproc_include package_clause package_declaration "
-    "package_header future_import_statement".split()
+    "package_header future_import_statement namespace_use_declaration".split()
 )
 _FUNCTIONS = frozenset(
-    "function_definition function_declaration method_declaration function_item class_definition "
-    "class_declaration mod_item local_function_statement decorated_definition".split()
+    "function_definition method singleton_method function_declaration method_declaration "
+    "function_item class_definition class_declaration mod_item local_function_statement "
+    "decorated_definition".split()
 )
+_VARIABLES = frozenset("variable_name instance_variable class_variable global_variable".split())
+_BARE = frozenset(("bare_string", "simple_symbol"))
+_LEAF_KINDS = _STRINGS | _VARIABLES | {"preproc_arg"}
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*!?\Z")
 _NUMBER = re.compile(r"0[xX][0-9a-fA-F_]+|[0-9][0-9_]*")
 _FALSE = re.compile(r"\(?\s*(?:False|false|0|!1)\s*\)?")
+_TESTING = re.compile(r"\bTESTING\b|\b(?:is_)?testing\b(?!\()|([\"'])test(?:ing)?\1(?!\w)")
 _TEST_NAME = re.compile(
     r"(?:def|class|func|fn|mod|fun|void|struct)\s+(?:test_\w*|Test[A-Z_]\w*|tests\b|\w+Tests?\b)"
 )
@@ -62,7 +72,9 @@ HOLE = "\x00"
 
 @dataclass(slots=True)
 class CodeToken:
-    """`kind` is id, str, num, op, comment or import; `raw` is the source text of a string."""
+    """`kind` is id, str, num, op, comment or import; `raw` is the source text of a string, "@" for
+    a field; `scope` is the number of the function around it, 0 outside of any.
+    """
 
     kind: str
     text: str
@@ -70,6 +82,7 @@ class CodeToken:
     last: int
     state: str
     raw: str = ""
+    scope: int = 0
 
 
 def check_grammars() -> None:
@@ -84,55 +97,78 @@ def parser(grammar: str) -> Parser:
     name = "typescript" if grammar == "tsx" else grammar
     with needed_by("the scanner"):
         module = importlib.import_module(f"tree_sitter_{name}")
-    named = f"language_{grammar}" if name == "typescript" else "language"
-    made = getattr(module, named)
+    several = f"language_{grammar}"  # typescript, tsx and php are in packages of several
+    made = getattr(module, several if hasattr(module, several) else "language")
     return Parser(Language(made()))
 
 
 def tokens(source: bytes, grammar: str) -> list[CodeToken]:
     """All tokens in order; for broken source, those that can be read."""
+    return read_source(source, grammar)[0]
+
+
+def read_source(source: bytes, grammar: str) -> tuple[list[CodeToken], Functions]:
+    """All tokens in order, and the functions; for broken source, those that can be read."""
     parse = parser(grammar).parse
     if not affordable(grammar, source):
         raise GaveUp("its syntax takes too long to read")
     tree = parse(source)
     stream: list[CodeToken] = []
-    stack: list[tuple[Node, str]] = [(tree.root_node, "active")]
+    functions = Functions()
+    stack: list[tuple[Node, str, int, str]] = [(tree.root_node, "active", 0, "")]
     while stack:
         check()
-        node, state = stack.pop()
+        node, state, scope, owner = stack.pop()
         kind = node.type
-        if "comment" in kind:
+        if node.child_count == 0 and (kind not in _LEAF_KINDS or not node.is_named):
+            if kind.endswith("comment"):
+                stream.append(_token("comment", node, state))
+                continue
+            text = _text(node)
+            if _IDENTIFIER.match(text):
+                stream.append(CodeToken("id", text, *_lines(node), state, "", scope))
+            elif _NUMBER.match(text):
+                stream.append(CodeToken("num", text, *_lines(node), state, "", scope))
+            elif text.strip():
+                text = "[" if text[:2].lower() in ("%w", "%i") else text  # Ruby's lists
+                stream.append(CodeToken("op", text, *_lines(node), state, "", scope))
+        elif "comment" in kind:
             stream.append(_token("comment", node, state))
         elif kind in _STRINGS:
-            stream.append(_string(node, state))
+            stream.append(_string(node, state, scope))
         elif kind == "preproc_arg":
             stream.extend(_macro(node, state))
         elif kind in _IMPORTS and node.child_count:
             stream.append(_token("import", node, state))
-        elif node.child_count == 0:
-            text = _text(node)
-            if _IDENTIFIER.match(text):
-                stream.append(CodeToken("id", text, *_lines(node), state))
-            elif _NUMBER.match(text):
-                stream.append(CodeToken("num", text, *_lines(node), state))
-            elif text.strip():
-                stream.append(CodeToken("op", text, *_lines(node), state))
+        elif kind in _VARIABLES:
+            name = _text(node)
+            raw = name[:1] if name[:1] in "@$" else ""
+            stream.append(CodeToken("id", name.lstrip("@$"), *_lines(node), state, raw, scope))
         else:
-            stack.extend(_children(node, state))
-    return stream
+            if kind in OWNERS:
+                owner = functions.owner(node, scope) or owner
+            elif kind in ("enum_constant", "enum_entry") and node.child_count > 1:
+                named = node.child_by_field_name("name") or node.children[0]
+                functions.constants[_text(named)[:200]] = owner
+            if kind in SCOPES:
+                scope = functions.enter(node, scope, owner)
+            stack.extend((c, s, scope, owner) for c, s in _children(node, state, source))
+    return stream, functions
 
 
-def _children(node: Node, state: str) -> list[tuple[Node, str]]:
+def _children(node: Node, state: str, source: bytes) -> list[tuple[Node, str]]:
     """Children, last first, each with its state."""
     kind = node.type
     children = node.children
-    if state == "active" and kind in _FUNCTIONS and _is_test(node):
+    if state == "active" and kind in _FUNCTIONS and _is_test(node, source):
         state = "test"
     if kind in ("if_statement", "if_expression"):
         condition = node.child_by_field_name("condition")
-        if condition is not None and _FALSE.fullmatch(_text(condition)):
-            dead = node.child_by_field_name("consequence")
-            same = [(c, "disabled" if dead is not None and c == dead else state) for c in children]
+        said = _text(condition) if condition is not None else ""
+        other = "disabled" if _FALSE.fullmatch(said) else "test" if _TESTING.search(said) else ""
+        if other and state == "active":
+            body = node.child_by_field_name("consequence")
+            same = [(c, other if body is not None and c == body else state) for c in children]
             return same[::-1]
     if kind == "preproc_if":
         condition = node.child_by_field_name("condition")
@@ -144,8 +180,8 @@ def _children(node: Node, state: str) -> list[tuple[Node, str]]:
     return [(child, state) for child in reversed(children)]
 
 
-def _is_test(node: Node) -> bool:
-    head = _text(node)[:300]
+def _is_test(node: Node, source: bytes) -> bool:
+    head = source[node.start_byte : node.start_byte + 300].decode("utf-8", "replace")
     before = node.prev_sibling
     marked = (
         before is not None and before.type == "attribute_item" and _TEST_MARK.match(_text(before))
@@ -156,8 +192,10 @@ def _is_test(node: Node) -> bool:
     return name is not None
 
 
-def _string(node: Node, state: str) -> CodeToken:
+def _string(node: Node, state: str, scope: int) -> CodeToken:
     raw = _text(node)
+    if node.type in _BARE:
+        return CodeToken("str", raw.lstrip(":"), *_lines(node), state, raw, scope)
     if state == "comment":
         return CodeToken("comment", raw, *_lines(node), state)
     value = ""
@@ -176,7 +214,7 @@ def _string(node: Node, state: str) -> CodeToken:
         value = plain[2] if plain else raw.strip("\"'`")
         if "\\" in value:
             value = _unescaped(raw, value)
-    return CodeToken("str", value, *_lines(node), state, raw)
+    return CodeToken("str", value, *_lines(node), state, raw, scope)
 
 
 def _macro(node: Node, state: str) -> list[CodeToken]:

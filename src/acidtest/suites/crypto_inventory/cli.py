@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path, PurePosixPath
 
 from acidtest.core.commands import Command, CommandResult, Option
@@ -60,28 +61,61 @@ def _files(*, out: Path, data: Sequence[Path], progress: Progress) -> CommandRes
     )
 
 
-def _scan(*, path: Path, format: str, policy: str, all: bool, progress: Progress) -> CommandResult:
+def _scan(
+    *,
+    path: Path,
+    format: str,
+    policy: str,
+    all: bool,
+    exclude: Sequence[str],
+    baseline: Path | None,
+    fail_on: str | None,
+    progress: Progress,
+) -> CommandResult:
+    from acidtest.crypto.deadlines import base, deadline
     from acidtest.crypto.scanner import scan_tree
-    from acidtest.crypto.scanner.finding import TAXONOMY
-    from acidtest.crypto.scanner.output import FORMATS
+    from acidtest.crypto.scanner.output import FORMATS, keys_of
 
-    TAXONOMY.policy(policy)
-    scanned = list(scan_tree(path))
-    findings = [finding for each in scanned for finding in each.findings]
+    strength, year = base(policy), date.today().year
+    scanned = list(scan_tree(path, exclude=exclude))
+    known = keys_of(baseline) if baseline is not None else frozenset()
+    findings = [f for each in scanned for f in each.findings if f.place not in known]
     incomplete = [(each.file, each.incomplete) for each in scanned if each.incomplete]
     warnings = [f"{file}: not completely read: {reason}" for file, reason in incomplete]
+    failing = [f for f in findings if f.state == "active" and _fails(f.match.threat(strength))]
+    status = 1 if fail_on is not None and failing else 0
+    if status:
+        warnings.append(f"{counted(len(failing), 'finding')} to migrate (--fail-on {fail_on})")
     if format != "table":
-        return CommandResult(text=FORMATS[format](findings, incomplete), warnings=warnings)
+        text = FORMATS[format](findings, incomplete, lambda match: deadline(match, policy, year))
+        return CommandResult(text=text, warnings=warnings, status=status)
     rows: list[list[Json]] = []
     for finding in findings:
         if all or finding.state == "active":
             match = finding.match
             lines = "-".join(str(line) for line in dict.fromkeys(finding.lines))
             row = [finding.file, lines, match.label, match.function, finding.evidence]
-            rows.append([*row, finding.state, match.threat(policy)])
-    columns = ("file", "lines", "algorithm", "function", "evidence", "state", "threat")
+            until = deadline(match, policy, year)
+            said = until.said if until is not None else ""
+            rows.append([*row, finding.state, match.threat(strength), said])
+    columns = (
+        *("file", "lines", "algorithm", "function", "evidence", "state", "threat"),
+        f"until ({policy})",
+    )
     table = Table("findings", f"cryptography in {path}", columns, rows)
-    return CommandResult([table], warnings=warnings)
+    skipped = [(each.file, each.skipped) for each in scanned if each.skipped]
+    listed = [f"{file}: not read: {reason}" for file, reason in skipped] if all else []
+    if skipped and not all:
+        kinds = Counter(reason for _, reason in skipped)
+        said = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
+        listed = [f"{counted(len(skipped), 'file')} not read ({said}); --all lists them"]
+    return CommandResult([table], lines=listed, warnings=warnings, status=status)
+
+
+def _fails(threat: str) -> bool:
+    from acidtest.suites.crypto_inventory.truth import HARMLESS
+
+    return threat not in HARMLESS
 
 
 SCAN = Command(
@@ -97,9 +131,18 @@ SCAN = Command(
             choices=("table", "json", "cbom", "cbom-1.7", "sarif"),
         ),
         Option(
-            "--policy", "nist, cnsa, kcmvp or kpqc: sets the threat class shown.", default="nist"
+            "--policy",
+            "nist, cnsa, bsi, eu, kr, us-order, kcmvp or kpqc: threats and last years shown.",
+            default="nist",
         ),
-        Option("--all", "Also list algorithms that are not in use.", bool),
+        Option("--all", "Also list algorithms not in use and files not read.", bool),
+        Option(
+            "--exclude",
+            "Leave out what this pattern matches, such as vendor or *.min.js; may repeat.",
+            many=True,
+        ),
+        Option("--baseline", "An earlier --format json: show only what is new.", Path),
+        Option("--fail-on", "Exit status 1 if such a finding is in use.", choices=("vulnerable",)),
     ),
 )
 

@@ -1,0 +1,148 @@
+"""What the files of a tree say to each other: constants, and names passed to functions.
+
+A first look at all files collects strings that are names of algorithms. Only a file that mentions
+another's name, or lies beside it in a language without imports between files, shares with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from acidtest.crypto.scanner.finding import TAXONOMY
+from acidtest.crypto.scanner.flow import Outside
+from acidtest.crypto.scanner.limits import LARGEST
+from acidtest.crypto.scanner.tokens import LANGUAGES
+
+_STRING = re.compile(r"([\"'])([A-Za-z][\w./+\-]{1,59})\1")
+_WORD = re.compile(r"[A-Za-z_]\w{2,}")
+_CONSTANT = re.compile(r"(?<![\w.])@?(\w+)\s*(?::\s*[\w<>\[\]. ]{1,40})?\s*(?:=|:|\s)\s*\Z")
+_CALLEE = re.compile(r"(\w+)\s*\(\Z")
+_KEYWORD = re.compile(r"(\w+)\s*[=:]\s*\Z")
+_COMMENT = re.compile(r"\s*(?:#|//|\*|/\*|--)")
+_COMMON = frozenset(
+    "get set put add print println log info debug warn error format require include import append "
+    "join split replace equals contains startswith startsWith endswith includes indexOf assert "
+    "isinstance getattr hasattr raise throw Error Exception describe test it expect".split()
+)
+_BESIDE = frozenset((".go", ".java", ".kt", ".cs", ".swift", ".scala", ".c", ".h", ".cpp", ".hpp"))
+
+
+_MOST = 200
+"""Files of one name, or in one folder, that are asked."""
+
+
+@dataclass(slots=True)
+class _Said:
+    """What one file says, and the words in it."""
+
+    constants: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    calls: list[tuple[str, int, str, str]] = field(default_factory=list)
+    mentions: frozenset[str] = frozenset()
+
+
+class Tree:
+    """The files of a tree that say something, by path."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        """Look at every source file once."""
+        code = [file for file in files if file.suffix.lower() in LANGUAGES]
+        self._stems = frozenset(_stem(file) for file in code) if len(code) > 1 else frozenset()
+        self._said: dict[Path, _Said] = {}
+        for file in code if len(code) > 1 else ():
+            self._said[file] = self._look(file)
+        self._beside: dict[Path, list[Path]] = {}
+        self._named: dict[str, list[Path]] = {}
+        self._mentioning: dict[str, list[Path]] = {}
+        for file, said in self._said.items():
+            if said.constants or said.calls:
+                self._beside.setdefault(file.parent, []).append(file)
+                self._named.setdefault(_stem(file), []).append(file)
+                for stem in said.mentions if said.calls else ():
+                    self._mentioning.setdefault(stem, []).append(file)
+
+    def outside(self, file: Path) -> Outside | None:
+        """What other files say to this one; None if nothing."""
+        own = self._said.get(file)
+        if own is None:
+            return None
+        constants: dict[str, tuple[str, ...]] = {}
+        calls: dict[str, list[tuple[int, str, str]]] = {}
+        near = self._beside.get(file.parent, ()) if file.suffix.lower() in _BESIDE else ()
+        others = [*near[:_MOST], *self._mentioning.get(_stem(file), ())[:_MOST]]
+        for stem in own.mentions:
+            others += self._named.get(stem, ())[:_MOST]
+        for other in dict.fromkeys(others):
+            if other == file or _language(other) != _language(file):
+                continue
+            beside = other in near
+            said = self._said[other]
+            if beside or _stem(other) in own.mentions:
+                for name, values in said.constants.items():
+                    constants[name] = (*constants.get(name, ()), *values)[:10]
+            if beside or _stem(file) in said.mentions:
+                for name, place, keyword, text in said.calls:
+                    calls.setdefault(name, []).append((place, keyword, text))
+        return Outside(constants, calls) if constants or calls else None
+
+    def _look(self, file: Path) -> _Said:
+        try:
+            if file.is_symlink() or file.stat().st_size > LARGEST:
+                return _Said()
+            text = file.read_bytes().decode("utf-8", "replace")
+        except OSError:
+            return _Said()
+        said = _Said(mentions=self._stems.intersection(_WORD.findall(text)))
+        for match in _STRING.finditer(text):
+            if _is_name(match[2]):
+                _record(said, text, match.start(), match[2])
+        return said
+
+
+def _record(said: _Said, text: str, start: int, value: str) -> None:
+    row = text[max(text.rfind("\n", 0, start) + 1, start - 300) : start]
+    if _COMMENT.match(row):
+        return
+    opened, commas = _call(row)
+    if opened >= 0:
+        callee = _CALLEE.search(row[: opened + 1])
+        if callee and callee[1] not in _COMMON and len(callee[1]) > 3:
+            keyword = _KEYWORD.search(row)
+            said.calls.append((callee[1], commas, keyword[1] if keyword else "", value))
+    elif constant := _CONSTANT.search(row):
+        name = constant[1]
+        said.constants[name] = (*said.constants.get(name, ()), value)[:10]
+
+
+def _call(row: str) -> tuple[int, int]:
+    """The place of the innermost open bracket of a row, and the commas after it; -1 if none."""
+    depth = commas = 0
+    for place in range(len(row) - 1, -1, -1):
+        sign = row[place]
+        if sign in ")]}":
+            depth += 1
+        elif sign in "([{":
+            if not depth:
+                return (place, commas) if sign == "(" else (-1, 0)
+            depth -= 1
+        elif sign == "," and not depth:
+            commas += 1
+    return -1, 0
+
+
+@lru_cache(maxsize=20_000)
+def _is_name(text: str) -> bool:
+    return len(text) > 2 and bool(TAXONOMY.find_whole(text))
+
+
+def _language(file: Path) -> str:
+    return LANGUAGES[file.suffix.lower()][1]
+
+
+def _stem(file: Path) -> str:
+    """The word that other files use for a file."""
+    name = file.stem
+    return file.parent.name if name in ("__init__", "index", "mod", "lib") else name

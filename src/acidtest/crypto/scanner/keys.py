@@ -1,0 +1,53 @@
+"""Words that decide how the scanner reads a call, a key or a name in source code."""
+
+from __future__ import annotations
+
+import re
+
+JOINS = frozenset((".", "::", "->", "?.", "!!.", "?:", "&.", "\\"))
+DATA = frozenset(
+    "update write doFinal digest hexdigest print println printf log info debug warn error fprintf "
+    "sprintf puts Println Printf Errorf format WriteLine getBytes ComputeHash panic "
+    "raise Exception Error ValueError test_eq assert_eq expect throw".split()
+)
+"""Calls whose string arguments are data, not algorithm names."""
+DIGESTS = frozenset(("digest", "hexdigest", "base64digest"))
+"""Of these, what takes the name of a hash where the object names none."""
+ALG_KEYS = re.compile(
+    r"(?:alg(?:orithms?|o)?|enc|kty|crv|cipher(?:s|suites?|_suites?)?|sig(?:nature)?_?alg\w*|hash|"
+    r"digest|curve|namedCurve|name|type|keyType|signatureAlgorithm|digestmod|kex|group)\Z",
+    re.IGNORECASE,
+)
+SURE_KEYS = re.compile(
+    r"(?:alg(?:orithms?)?|ALG(?:ORITHMS?)?|kty|crv|namedCurve|cipher|digestmod|enc"
+    r"|\w+_(?:ALG|alg|ALGORITHM|algorithm|ALGO|algo)|[a-z]\w*(?:Algorithm|Algo|Alg))\Z"
+)
+SUITE_KEYS = re.compile(r"(?:\w+_)?(?:ssl_?)?cipher_?(?:s|_?suites?|_?list|_?string)\Z", re.I)
+OFF_KEYS = re.compile(
+    r"weak|bad|block|deny|denied|forbid|disab|exclu|unsupp|deprec|insecure|reject|banned|not_|"
+    r"disallow|unsafe|broken|remov|prohib|legacy|old_|avoid|check",
+    re.I,
+)
+CIPHER_CALLS = re.compile(
+    r"cipher_?(?:list|suites|string|s)|set_?ciphers|curves_list|groups_list", re.I
+)
+KEYED = frozenset(("python", "javascript", "ruby", "swift"))
+"""Languages in which a string before a colon is a key."""
+RUBY_WORDS = frozenset("if unless do end and or while until rescue then".split())
+SIGNS = re.compile(r"sign|verif", re.I)
+CONTENT = re.compile(r"A\d{3}(?:CBC-HS\d{3}|GCM)\Z")
+"""What a key `enc` says in JOSE; elsewhere it may say anything."""
+HASHER = re.compile(r"[\w.]+\.(\w+)PasswordHasher\Z")
+SEC_KEY = re.compile(r"(?:rsa|ecdsa|ecdh|ecies)(?:Signature|Encryption|KeyExchange)[A-Z]")
+"""Members of Swift's SecKeyAlgorithm, which stand after a bare dot."""
+LOADERS = frozenset(("require", "__import__", "import_module"))
+VERBS = (
+    ("signature", re.compile(r"sign|verif", re.I)),
+    ("encryption", re.compile(r"crypt(?!o)|OAEP|wrap", re.I)),
+    ("key-exchange", re.compile(r"exchange|agree|derive|deriv|shared", re.I)),
+)
+NAMED = re.compile(
+    r"_?(?:encrypt|decrypt|init|update|final|set_?key|keypair|sign|verify|keygen|key_?schedule|expand_?key|digest|hash|cipher|rounds?"
+    r"|compress|transform|block|hmac|mac|encaps|decaps|derive)(?:_|$|[A-Z])",
+    re.I,
+)

@@ -1,0 +1,268 @@
+"""Manifests and lock files: which dependency brings which cryptography."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from acidtest.core.untrusted import load_json
+from acidtest.crypto.scanner.finding import CryptoFinding, line_counter, spec
+from acidtest.crypto.scanner.limits import check
+
+
+class Dependency(NamedTuple):
+    """A package that a manifest names, the line, and whether only development needs it."""
+
+    package: str
+    line: int
+    dev: bool = False
+
+
+_QUOTED = re.compile(r"[\"']([^\"']{1,200})[\"']")
+_SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+")
+_PYTHON_NAME = re.compile(r"\s*([A-Za-z0-9][\w.\-]*)\s*(?:\[[^\]]*\])?\s*(?:[=<>!~;@,(]|$)")
+_DEV = re.compile(r"dev|test|lint|docs?\b|bench", re.I)
+_JSON_KEY = re.compile(r"^\s*\"((?:[^\"\\]|\\.){1,200})\"\s*:\s*(.*)$")
+_GRADLE = re.compile(
+    r"^\s*(\w*(?:implementation|api|compile|compileOnly|runtimeOnly|runtime|classpath|kapt)\w*)\b"
+    r"[\s(]+(?:\w+\()?[\"']([\w.\-]+):([\w.\-]+)", re.I | re.M,
+)  # fmt: skip
+_GEM = re.compile(r"^\s*(?:gem|\w+\.add_(?:runtime_|development_)?dependency)[\s(]+[\"']([\w.\-]+)")
+_TAG = re.compile(r"<(groupId|artifactId|scope)>\s*([^<\s]+)\s*<")
+_NUGET = re.compile(
+    r"<(?:PackageReference|PackageVersion|package)\b[^<>]*?\b(?:Include|id)=\"([^\"]+)\""
+)
+_MODULE = re.compile(r"\s*(?:require\s+)?([\w\-]+(?:\.[\w\-]+)+/\S+)\s+v\d")
+
+
+def _numbered(text: str) -> Iterator[tuple[int, str]]:
+    for number, row in enumerate(text.split("\n"), 1):
+        check()
+        yield number, row
+
+
+def _json(groups: Mapping[str, bool]) -> Callable[[str], Iterator[Dependency]]:
+    """A JSON file laid out over lines: the keys inside objects of these names."""
+
+    def read(text: str) -> Iterator[Dependency]:
+        if "\n" not in text.strip():
+            yield from _json_row(text, groups)
+            return
+        depth, group, at = 0, "", 0
+        for number, row in _numbered(text):
+            key = _JSON_KEY.match(row)
+            if key and not group and key[1] in groups and "{" in key[2]:
+                group, at = key[1], depth + 1
+                for inner in re.finditer(r"\"([^\"]+)\"\s*:\s*\"", key[2]):
+                    yield Dependency(inner[1], number, groups[group])
+            elif key and group and depth == at:
+                yield Dependency(_in_lock(key[1]), number, groups[group])
+            bare = re.sub(r"\"(?:[^\"\\]|\\.)*\"", "", row)
+            depth += bare.count("{") - bare.count("}")
+            if group and depth < at:
+                group = ""
+
+    return read
+
+
+def _json_row(text: str, groups: Mapping[str, bool]) -> Iterator[Dependency]:
+    """A JSON file without line ends."""
+    try:
+        parsed = load_json(text)
+    except ValueError:
+        return
+    for group, dev in groups.items():
+        there = parsed.get(group) if isinstance(parsed, dict) else None
+        for name in there if isinstance(there, dict) else ():
+            yield Dependency(_in_lock(name), 1, dev)
+
+
+def _in_lock(name: str) -> str:
+    """Npm's lock file names folders: node_modules/a/node_modules/b."""
+    return name.rpartition("node_modules/")[2] if "node_modules/" in name else name
+
+
+def _requirements(text: str) -> Iterator[Dependency]:
+    for number, row in _numbered(text):
+        bare = row.partition("#")[0]
+        if bare.lstrip().startswith("-"):
+            continue
+        if match := _PYTHON_NAME.match(bare):
+            yield Dependency(match[1], number)
+
+
+def _toml(text: str) -> Iterator[Dependency]:
+    """pyproject.toml, Pipfile, Cargo.toml, poetry.lock and Cargo.lock, line by line."""
+    section, listing = "", False
+    for number, row in _numbered(text):
+        bare = row.partition("#")[0]
+        if head := _SECTION.fullmatch(bare):
+            section, listing = head[1], False
+            table = re.search(r"dependencies\.[\"']?([\w.\-]+)[\"']?$", section)
+            if table:
+                yield Dependency(table[1], number, _DEV.search(section) is not None)
+            continue
+        dev = _DEV.search(section) is not None
+        if re.match(r"\s*(?:dependencies|requires|[\w.\-]+)\s*=\s*\[", bare) and re.search(
+            r"^(?:project|build-system|dependency-groups|project\.optional-dependencies)$", section
+        ):
+            key = bare.partition("=")[0].strip()
+            listing = key in ("dependencies", "requires") or section != "project"
+            dev = dev or _DEV.search(key) is not None
+        if listing:
+            for said in _QUOTED.finditer(bare):
+                if match := _PYTHON_NAME.match(said[1]):
+                    yield Dependency(match[1], number, dev)
+            listing = listing and not bare.rstrip().endswith("]")
+        elif re.search(r"(?:^|\.)(?:dependencies|dev-dependencies|build-dependencies|packages|"
+                       r"dev-packages)$", section):  # fmt: skip
+            if match := re.match(r"\s*[\"']?([\w.\-]+)[\"']?(?:\.\w+)?\s*=", bare):
+                yield Dependency(match[1], number, dev)
+        elif section == "package" and (match := re.match(r"\s*name\s*=\s*\"([^\"]+)\"", bare)):
+            yield Dependency(match[1], number)
+
+
+def _go(text: str) -> Iterator[Dependency]:
+    for number, row in _numbered(text):
+        if match := _MODULE.match(row):
+            yield Dependency(match[1], number)
+
+
+def _maven(text: str) -> Iterator[Dependency]:
+    text = text.replace("</dependency>", "\0")
+    line_of = line_counter(text)
+    for part in re.finditer(r"<dependency>([^\0]{0,2000})", text):
+        check()
+        tags = dict(_TAG.findall(part[1]))
+        if "groupId" in tags:
+            inner = part[1].find("<artifactId>")
+            line = line_of(part.start(1) + max(inner, 0))
+            name = f"{tags['groupId']}:{tags.get('artifactId', '')}"
+            yield Dependency(name, line, tags.get("scope") == "test")
+
+
+def _gradle(text: str) -> Iterator[Dependency]:
+    line_of = line_counter(text)
+    for match in _GRADLE.finditer(text):
+        check()
+        dev = match[1].lower().startswith(("test", "androidtest"))
+        yield Dependency(f"{match[2]}:{match[3]}", line_of(match.start(2)), dev)
+    for number, row in _numbered(text):  # a version catalogue
+        if module := re.search(r"(?:module|library)\s*[=(]\s*\"([\w.\-]+:[\w.\-]+)", row):
+            yield Dependency(module[1], number)
+
+
+def _nuget(text: str) -> Iterator[Dependency]:
+    line_of = line_counter(text)
+    for match in _NUGET.finditer(text):
+        check()
+        yield Dependency(match[1], line_of(match.start()))
+
+
+def _gems(text: str) -> Iterator[Dependency]:
+    dev = 0
+    locked = re.match(r"\s*(?:GEM|PATH|GIT)\s*\n", text) is not None
+    for number, row in _numbered(text):
+        if re.match(r"\s*group\b.*\bdo\b", row):
+            dev = 1 if _DEV.search(row) and "production" not in row else 2
+        elif dev and re.match(r"end\b", row):
+            dev = 0
+        if match := _GEM.match(row.partition("#")[0]):
+            yield Dependency(match[1], number, dev == 1 or "development_dep" in row)
+        elif locked and (match := re.match(r"    ([\w.\-]+) \(\d", row)):
+            yield Dependency(match[1], number)
+
+
+def _yarn(text: str) -> Iterator[Dependency]:
+    for number, row in _numbered(text):
+        if match := re.match(r"\s{0,4}[\"'/]{0,2}(@?[\w.\-]+(?:/[\w.\-]+)?)@[\w^~*:<>=.]", row):
+            yield Dependency(match[1], number)
+
+
+def _composer_lock(text: str) -> Iterator[Dependency]:
+    dev = False
+    for number, row in _numbered(text):
+        dev = dev or '"packages-dev"' in row
+        if match := re.match(r"\s{12}\"name\"\s*:\s*\"([\w.\-]+/[\w.\-]+)\"", row):
+            yield Dependency(match[1], number, dev)
+
+
+_NPM = {"dependencies": False, "optionalDependencies": False, "peerDependencies": False,
+        "devDependencies": True, "bundledDependencies": False}  # fmt: skip
+_LOCKED = {"packages": False, "dependencies": False}
+_NAMED: tuple[tuple[str, str, Callable[[str], Iterator[Dependency]]], ...] = (
+    (r"package\.json|bower\.json", "npm", _json(_NPM)),
+    (r"package-lock\.json|npm-shrinkwrap\.json", "npm", _json(_LOCKED)),
+    (r"yarn\.lock|pnpm-lock\.ya?ml", "npm", _yarn),
+    (r"(?:[\w.\-]*requirements[\w.\-]*|constraints[\w.\-]*)\.(?:txt|in)", "pypi", _requirements),
+    (r"pyproject\.toml|pipfile|poetry\.lock|uv\.lock|pdm\.lock", "pypi", _toml),
+    (r"pipfile\.lock", "pypi", _json({"default": False, "develop": True})),
+    (r"go\.mod", "go", _go),
+    (r"pom\.xml", "maven", _maven),
+    (r"build\.gradle(?:\.kts)?|libs\.versions\.toml|dependencies\.gradle", "maven", _gradle),
+    (r"cargo\.(?:toml|lock)", "cargo", _toml),
+    (r".*\.(?:cs|fs|vb)proj|packages\.config|directory\.packages\.props", "nuget", _nuget),
+    (r"packages\.lock\.json", "nuget", _json({"net": False})),
+    (r"gemfile(?:\.lock)?|.*\.gemspec|gems\.rb", "rubygems", _gems),
+    (r"composer\.json", "composer", _json({"require": False, "require-dev": True})),
+    (r"composer\.lock", "composer", _composer_lock),
+)  # fmt: skip
+
+
+@cache
+def packages() -> Mapping[str, Any]:
+    """The table of packages by registry."""
+    return tomllib.loads(Path(__file__).with_name("packages.toml").read_text("utf-8"))
+
+
+def is_manifest(name: str) -> bool:
+    """Whether a file of this name lists dependencies."""
+    return any(re.fullmatch(pattern, name.lower()) for pattern, _, _ in _NAMED)
+
+
+def scan_manifest(name: str, text: str) -> Iterator[CryptoFinding]:
+    """What the packages of a manifest bring; of a lock file, those of others included."""
+    for pattern, registry, read in _NAMED:
+        if not re.fullmatch(pattern, name.lower()):
+            continue
+        for dependency in read(text):
+            said, sure = _brings(registry, dependency.package)
+            for match in spec(said):
+                line = (dependency.line, dependency.line)
+                state = "test" if dependency.dev else "active"
+                yield CryptoFinding(match, line, "dependency", state, sure)
+        return
+
+
+def _brings(registry: str, package: str) -> tuple[str, float]:
+    """The spec of a package and how sure it is that it is used, or nothing."""
+    table = packages()[registry]
+    for name in _spellings(registry, package):
+        if isinstance(said := table.get(name), str):
+            return said, 0.7
+        if name in table["toolkits"]:
+            return table["toolkits"][name], 0.4
+    return "", 0.0
+
+
+def _spellings(registry: str, package: str) -> Iterator[str]:
+    yield package
+    if registry == "pypi":
+        yield re.sub(r"[-_.]+", "-", package.lower())
+    elif registry == "maven":
+        yield package.partition(":")[0]
+    elif registry == "go":
+        yield re.sub(r"/v\d+$", "", package)
+        while "/" in package:
+            package = package.rpartition("/")[0]
+            yield package
+    elif registry in ("nuget", "cargo"):
+        yield from (name for name in packages()[registry] if name.lower() == package.lower())
+        kits = packages()[registry]["toolkits"]
+        yield from (name for name in kits if name.lower() == package.lower())
+    else:
+        yield package.lower()

@@ -1,0 +1,28 @@
+"""What the place of a file in its tree says: tests and histories are no use of cryptography."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+
+_FOLDER = re.compile(
+    r"(?:__)?(?:tests?|specs?|testing|mocks?|fixtures?|testdata|test[-_](?:data|vectors|resources|"
+    r"fixtures)|vectors|e2e|benchmarks?)(?:__)?|\w+[-_.]tests?",
+    re.I,
+)
+_FILE = re.compile(
+    r"test_.*|conftest\.py|.*[_\-.](?:test|spec|tests)\.\w+|(?-i:.*[a-z0-9](?:Test|Tests|IT|Spec)"
+    r"\.(?:java|kt|cs|scala|swift|php))",
+    re.I,
+)
+_HISTORY = re.compile(r"(?:changelog|changes|news|history|releases?|todo)(?:[-_.].*)?", re.I)
+
+
+def state_of(name: str) -> str:
+    """The state of what is in use in a file, by its path below the folder that is scanned."""
+    path = PurePath(name)
+    if any(_FOLDER.fullmatch(part) for part in path.parts[:-1]) or _FILE.fullmatch(path.name):
+        return "test"
+    if _HISTORY.fullmatch(path.name) and path.suffix.lower() in ("", ".txt", ".md", ".rst"):
+        return "comment"
+    return "active"

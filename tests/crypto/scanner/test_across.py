@@ -1,0 +1,63 @@
+"""Names travel between the files of a tree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from acidtest.crypto.scanner import scan_path
+
+TREES = {
+    "a constant of a settings module": (
+        {
+            "settings.py": "SIGNING = 'ES256'\nLABEL = 'RS512'\n",
+            "tokens.py": "import jwt\nfrom settings import SIGNING\n"
+            "def issue(c, k): return jwt.encode(c, k, algorithm=SIGNING)\n",
+        },
+        {"tokens.py ecdsa", "tokens.py sha-256"},
+    ),
+    "an argument from another module": (
+        {
+            "sums.py": "import hashlib\n"
+            "def digest_of(data, kind): return hashlib.new(kind, data)\n",
+            "main.py": "from sums import digest_of\nprint(digest_of(b'x', 'md5'))\n",
+        },
+        {"sums.py md5"},
+    ),
+    "a constructor in another class of the package": (
+        {
+            "Hasher.java": "import java.security.MessageDigest;\nclass Hasher { final String a;\n"
+            "  Hasher(String a) { this.a = a; }\n"
+            "  byte[] f(byte[] d) throws Exception"
+            " { return MessageDigest.getInstance(a).digest(d); } }\n",
+            "Main.java": 'class Main { Hasher h = new Hasher("SHA-1"); }\n',
+        },
+        {"Hasher.java sha-1"},
+    ),
+    "exported options": (
+        {
+            "config.js": "module.exports = { hashName: 'sha512' };\n",
+            "sum.js": "const crypto = require('crypto');\nconst config = require('./config');\n"
+            "module.exports = (x) => crypto.createHash(config.hashName).update(x);\n",
+        },
+        {"sum.js sha-512"},
+    ),
+    "files that do not know each other": (
+        {
+            "labels.py": "KIND = 'md5'\nshow_kind(b'x', 'des')\n",
+            "sums.py": "import hashlib\ndef show_kind(d, kind): return hashlib.new(kind, d)\n"
+            "def other(d): return hashlib.new(KIND, d)\n",
+        },
+        set(),
+    ),
+}
+
+
+@pytest.mark.parametrize("title", TREES)
+def test_a_name_reaches_the_file_that_uses_it(title: str, tmp_path: Path) -> None:
+    files, rows = TREES[title]
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    active = [f for f in scan_path(tmp_path) if f.state == "active"]
+    assert {f"{f.file} {f.match.algorithm.id}" for f in active} == rows
