@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 
 from acidtest.core.commands import Option
 from acidtest.core.errors import InputError
+from acidtest.core.places import brought
 from acidtest.core.records import Json
 from acidtest.core.text import choices
 
@@ -77,7 +78,8 @@ class RunOptions:
         (),
         Option(
             "--data",
-            "File or folder with the questions; may repeat. Default: the shipped corpus.",
+            "File, folder or s3:// address with the questions; may repeat. Default: the shipped "
+            "corpus.",
             Path,
             many=True,
         ),
@@ -218,7 +220,7 @@ class RunOptions:
             raise InputError(f"unknown option '{unknown[0]}'; {meant}")
         given = {name: value for name, value in values.items() if value is not None}
         if "data" in given:
-            given["data"] = tuple(Path(path) for path in _several(given["data"]))
+            given["data"] = tuple(brought(Path(path)) for path in _several(given["data"]))
         if "groups" in given and not isinstance(given["groups"], Mapping):
             given["groups"] = parse_groups(_several(given["groups"]))
         if "target" in given:

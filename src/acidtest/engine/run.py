@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from acidtest.core.metric import Metric, mean_metrics, pooled_counts
+from acidtest.core.places import origin
 from acidtest.core.progress import Progress
 from acidtest.core.protocols import Judge, OpenSystem, Questions, Tabulated, Tabulator
 from acidtest.core.records import Answer, Figures, Json, Sample, Summary
@@ -110,7 +111,7 @@ def _manifest(plan: Plan, judge: Judge, before: Mapping[str, Json], reused: int)
         "signature": signature(plan.suite, plan.dataset, judge),
         "data": {
             "name": plan.dataset.name,
-            "paths": [str(path.resolve()) for path in plan.options.data],
+            "paths": [origin(path) for path in plan.options.data],
             "sha256": plan.dataset.sha256,
             "samples": sum(1 for _ in plan.dataset.samples),
             "selected": len(plan.samples),
