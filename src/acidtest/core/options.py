@@ -57,6 +57,8 @@ class Options(TypedDict, total=False):
     limit: int | None
     groups: str | Sequence[str] | Mapping[str, Sequence[str]]
     workers: int
+    executor: str
+    address: str | None
     seed: int
     form: str | None
     controls: str
@@ -107,6 +109,25 @@ class RunOptions:
     workers: int = _declared(
         0,
         Option("--jobs", "Workers. Default: all cores.", int, least=1, short="-j"),
+        kept=False,
+    )
+    executor: str = _declared(
+        "local",
+        Option(
+            "--executor",
+            "Where answers are judged and tools are asked: in threads here, or on the nodes of a "
+            "Ray cluster. No figure depends on it.",
+            default="local",
+            choices=("local", "ray"),
+        ),
+        kept=False,
+    )
+    address: str | None = _declared(
+        None,
+        Option(
+            "--address",
+            "The Ray cluster, as HOST:PORT. Default: RAY_ADDRESS, else Ray is started here.",
+        ),
         kept=False,
     )
     seed: int = _declared(

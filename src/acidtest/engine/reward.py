@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import logging
-import os
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -16,10 +14,13 @@ from typing import Any
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
+from acidtest.core.progress import Silent
 from acidtest.core.protocols import Judge, RewardingSuite, SteppedSuite, Suite
 from acidtest.core.records import Answer, Sample, Score
 from acidtest.core.registry import read_dataset
 from acidtest.core.text import as_cause, choices
+from acidtest.engine.executor import Executor, Outcome
+from acidtest.engine.executors import open_executor
 from acidtest.engine.plan import select
 
 _KEPT = 1 << 16
@@ -70,6 +71,7 @@ class Reward:
         self._lock = threading.Lock()
         self._open = ExitStack()
         self._judge: Judge | None = None
+        self._executor: Executor | None = None
         self._known: OrderedDict[str, _Earned] = OrderedDict()
         self.last = BatchReport()
         self.__name__ = f"{suite.name}:{self.metric}"  # trainers show it
@@ -141,22 +143,25 @@ class Reward:
         return [_Earned(None) if key is None else every[key] for key in keys], len(todo)
 
     def _observe(self, judge: Judge, todo: Mapping[str, tuple[Sample, str]]) -> dict[str, _Earned]:
-        def one(given: tuple[Sample, str]) -> _Earned:
-            sample, text = given
-            try:
-                observation = judge.observe(sample, text)
-                score = self._suite.score(sample, Answer(sample.id, text), observation)
-            except Exception as error:  # a fault of ours must not end somebody's training
-                _log.warning("%s: no reward: %s", sample.id, error)
-                return _Earned(None)
-            rule, cause = score.evidence.get("rule"), score.cause
-            return _Earned(self._value(score), rule and str(rule), cause and as_cause(cause))
-
-        workers = min(len(todo), self._options.workers or os.cpu_count() or 1)
+        earned: dict[str, _Earned] = {}
         if not todo:
-            return {}
-        with ThreadPoolExecutor(workers, thread_name_prefix="reward") as pool:
-            return dict(zip(todo, pool.map(one, todo.values()), strict=True))
+            return earned
+        assert self._executor is not None
+        with self._executor.observe(judge, todo) as outcomes:
+            for key, outcome in outcomes:
+                earned[key] = self._earned(*todo[key], outcome)
+        return earned
+
+    def _earned(self, sample: Sample, text: str, outcome: Outcome) -> _Earned:
+        try:
+            if isinstance(outcome, Exception):
+                raise outcome
+            score = self._suite.score(sample, Answer(sample.id, text), outcome)
+        except Exception as error:  # a fault of ours must not end somebody's training
+            _log.warning("%s: no reward: %s", sample.id, error)
+            return _Earned(None)
+        rule, cause = score.evidence.get("rule"), score.cause
+        return _Earned(self._value(score), rule and str(rule), cause and as_cause(cause))
 
     def _value(self, score: Score) -> float | None:
         suite = self._suite
@@ -167,7 +172,12 @@ class Reward:
     def _opened(self) -> Judge | None:
         if self._judge is None:
             try:
-                self._judge = self._open.enter_context(self._suite.judge(self._options))
+                with ExitStack() as opened:
+                    judge = opened.enter_context(self._suite.judge(self._options))
+                    self._executor = opened.enter_context(
+                        open_executor(self._suite, self._options, judge, Silent())
+                    )
+                    self._judge, self._open = judge, opened.pop_all()
             except InfrastructureError as error:
                 _log.warning("no rewards: %s", error)
         return self._judge
