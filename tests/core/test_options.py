@@ -24,6 +24,8 @@ OTHER: dict[str, Any] = {
     "limit": 7,
     "groups": {"opt": ["O0", "O2"]},
     "workers": 3,
+    "executor": "ray",
+    "address": "10.0.0.1:6379",
     "seed": 11,
     "form": "asm-data",
     "controls": "all",
@@ -138,15 +140,20 @@ def _manifest(options: RunOptions) -> dict[str, Any]:
     return read
 
 
-@pytest.mark.parametrize("name", sorted(FIELDS.keys() - {"workers"}))
+WHERE = ("workers", "executor", "address")
+"""Where the work is done, which no manifest keeps."""
+
+
+@pytest.mark.parametrize("name", sorted(FIELDS.keys() - set(WHERE)))
 def test_every_field_comes_back_from_the_manifest(name: str) -> None:
     options = RunOptions(**{name: OTHER[name]})
     assert RunOptions.from_manifest(_manifest(options)) == options
 
 
-def test_all_fields_together_come_back_but_for_the_number_of_workers() -> None:
+def test_all_fields_together_come_back_but_for_where_the_work_was_done() -> None:
     options = RunOptions(**OTHER)
-    assert RunOptions.from_manifest(_manifest(options)) == options.replace(workers=0)
+    elsewhere = {name: getattr(RunOptions(), name) for name in WHERE}
+    assert RunOptions.from_manifest(_manifest(options)) == options.replace(**elsewhere)
 
 
 def test_a_manifest_of_another_version_is_read() -> None:

@@ -34,6 +34,8 @@ TEXTS = {str(page.relative_to(ROOT)): page.read_text(encoding="utf-8") for page 
 NOT_RUN = {
     "needs a key": 5,
     "needs a server": 1,
+    "needs a Ray cluster": 1,
+    "needs a bucket": 1,
     "downloads a package": 1,
     "minutes; .ci/run does the same": 1,
     "ten minutes of processor time": 1,

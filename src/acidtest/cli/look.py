@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from acidtest.cli.completion import SuiteName
 from acidtest.cli.out import check_file
 from acidtest.core.errors import AcidtestError, InputError
 from acidtest.core.options import RunOptions
+from acidtest.core.places import brought, sent
 from acidtest.core.protocols import DataOnlySuite, ExportingSuite, Suite
 from acidtest.core.records import Answer, Json
 from acidtest.core.redact import redacted
@@ -41,6 +42,8 @@ from acidtest.store import (
     read_tables,
 )
 from acidtest.store.arrow import write_parquet
+
+Exports = Mapping[str, Callable[[Path, Path | None], str | None]]
 
 _FORMATS = ("csv", "jsonl", "parquet")
 _ALL = "all"
@@ -248,19 +251,31 @@ def _question(manifest: dict[str, Json], sample_id: str) -> str:
     required=True,
     help="csv, jsonl, parquet, or one of the suite's own formats.",
 )
-@click.option("--out", type=click.Path(path_type=Path), help="File; default: standard output.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="File or s3:// address; default: standard output.",
+)
 def export(folder: Path, kind: str, out: Path | None) -> None:
     """Write a run's scores, one row per answer, for other programs.
 
     A suite may have formats of its own; see its page.
     """
+    folder = brought(folder)
     suite = find_suite(str(read_manifest(folder)["suite"]))
     own = suite.exports if isinstance(suite, ExportingSuite) else {}
     if kind not in _FORMATS and kind not in own:
         known = ", ".join([*_FORMATS, *own])
         raise InputError(f"export --format {kind}: unknown format; {suite.name} has: {known}")
-    if out is not None:
-        check_file(out)
+    if out is None:
+        _export(folder, kind, None, own)
+        return
+    with sent(out) as here:
+        check_file(here)
+        _export(folder, kind, here, own)
+
+
+def _export(folder: Path, kind: str, out: Path | None, own: Exports) -> None:
     if kind in own:
         text = own[kind](folder, out)
         if text is not None:

@@ -12,6 +12,7 @@ import click
 from acidtest.cli.completion import MetricName, SuiteName
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric, headlines, lead_metric
+from acidtest.core.places import brought
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Json
 from acidtest.core.registry import find_suite, suite_for
@@ -88,7 +89,7 @@ def plan(
     value = base if base is not None else figure if figure is not None else low + _BASE * width
     if not low <= value <= high:
         raise InputError(f"--base {value:g}: {metric.name} is between {low:g} and {high:g}")
-    samples = [(s.cluster, s.id) for s in suite.read(data).samples]
+    samples = [(s.cluster, s.id) for s in suite.read([brought(path) for path in data]).samples]
     sizes = list(Counter(cluster for cluster, _ in samples).values())
     rate, apart = (value - low) / width, difference / 100 / width
     rows = [

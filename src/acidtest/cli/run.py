@@ -232,7 +232,7 @@ def run(suite_name: str, names: Sequence[str], dry_run: bool, **options: Any) ->
     "--answers",
     type=click.Path(path_type=Path),
     help='Recorded answers, one JSON object per line: {"id": …, "answer": …}; packed with gzip or '
-    "zstd as well, or as Parquet.",
+    "zstd as well, or as Parquet; also on s3:// or gs://.",
 )
 @click.option(
     "--answers-format",

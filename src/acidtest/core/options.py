@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 
 from acidtest.core.commands import Option
 from acidtest.core.errors import InputError
+from acidtest.core.places import brought
 from acidtest.core.records import Json
 from acidtest.core.text import as_cause, choices
 
@@ -63,6 +64,8 @@ class Options(TypedDict, total=False):
     limit: int | None
     groups: str | Sequence[str] | Mapping[str, Sequence[str]]
     workers: int
+    executor: str
+    address: str | None
     seed: int
     form: str | None
     controls: str
@@ -84,7 +87,8 @@ class RunOptions:
         (),
         Option(
             "--data",
-            "File or folder with the questions; may repeat. Default: the shipped corpus.",
+            "File, folder or s3:// address with the questions; may repeat. Default: the shipped "
+            "corpus.",
             Path,
             many=True,
         ),
@@ -112,6 +116,25 @@ class RunOptions:
     workers: int = _declared(
         0,
         Option("--jobs", "Workers. Default: all cores.", int, least=1, short="-j"),
+        kept=False,
+    )
+    executor: str = _declared(
+        "local",
+        Option(
+            "--executor",
+            "Where answers are judged and tools are asked: in threads here, or on the nodes of a "
+            "Ray cluster. No figure depends on it.",
+            default="local",
+            choices=("local", "ray"),
+        ),
+        kept=False,
+    )
+    address: str | None = _declared(
+        None,
+        Option(
+            "--address",
+            "The Ray cluster, as HOST:PORT. Default: RAY_ADDRESS, else Ray is started here.",
+        ),
         kept=False,
     )
     seed: int = _declared(
@@ -225,7 +248,7 @@ class RunOptions:
             raise InputError(f"unknown option '{unknown[0]}'; {meant}")
         given = {name: value for name, value in values.items() if value is not None}
         if "data" in given:
-            given["data"] = tuple(Path(path) for path in _several("data", given["data"]))
+            given["data"] = tuple(brought(Path(path)) for path in _several("data", given["data"]))
         if isinstance(groups := given.get("groups", {}), Mapping):
             given["groups"] = {n: list(_several("groups", v)) for n, v in groups.items()}
         else:

@@ -352,6 +352,16 @@ class WaitingSystem(Protocol):
 
 
 @runtime_checkable
+class PortableSystem(Protocol):
+    """A system that other machines can make as well, such as a program that is installed there."""
+
+    @property
+    def remake(self) -> str | None:
+        """The name that makes it; None if it must be asked here, for instance for a secret."""
+        ...
+
+
+@runtime_checkable
 class FormedSystem(Protocol):
     """A system that prefers a question form, unless the user names one."""
 

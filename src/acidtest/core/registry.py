@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 from acidtest.core.commands import Check, Command, Download
 from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions
+from acidtest.core.places import brought
 from acidtest.core.protocols import (
     Checked,
     DataOnlySuite,
@@ -55,7 +56,7 @@ def find_suite(name: str) -> Suite:
 def suite_for(suite: Suite, paths: Sequence[Path]) -> Suite:
     """The suite that these files are for: another suite if they are in that suite's format."""
     if isinstance(suite, DelegatingSuite):
-        name = suite.suite_for(paths)
+        name = suite.suite_for([brought(path) for path in paths])
         if name != suite.name:
             return find_suite(name)
     return suite

@@ -29,7 +29,12 @@ def plan_again(folder: Path, progress: Progress, now: RunOptions | None = None) 
     past = manifest["system"]
     system = CallableSystem(lambda text: "", name=past["name"], identity=past["identity"])
     settings = before.replace(
-        data=now.data or before.data, workers=now.workers, controls=now.controls, bare=now.bare
+        data=now.data or before.data,
+        workers=now.workers,
+        executor=now.executor,
+        address=now.address,
+        controls=now.controls,
+        bare=now.bare,
     )
     plan = make_plan(find_suite(str(manifest["suite"])), system, settings)
     if plan.dataset.sha256 != manifest["asked"].get("data_sha256"):

@@ -10,8 +10,8 @@ from acidtest.core.errors import AcidtestError
 from acidtest.core.progress import Progress
 from acidtest.core.protocols import PreparedSystem, Questions, System, WaitingSystem
 from acidtest.core.records import Answer, Question, Sample
+from acidtest.engine.executor import Executor, Threads
 from acidtest.engine.plan import Plan
-from acidtest.engine.pool import check_going, map_unordered
 from acidtest.store.answers import AnswerLog
 
 
@@ -37,7 +37,9 @@ def open_questions(plan: Plan, log: AnswerLog) -> int:
     return every - sum(len(log.answers.answered(s.id) & asked) for s in plan.samples)
 
 
-def ask(plan: Plan, log: AnswerLog, builder: Questions, workers: int, progress: Progress) -> None:
+def ask(
+    plan: Plan, log: AnswerLog, builder: Questions, executor: Executor, progress: Progress
+) -> None:
     """Ask the questions that `log` has no answer for, or only an error."""
     total = open_questions(plan, log)
     if not total:
@@ -52,20 +54,14 @@ def ask(plan: Plan, log: AnswerLog, builder: Questions, workers: int, progress: 
                     yield make_question(plan.form, sample, attempt, builder)
 
     if isinstance(plan.system, WaitingSystem):
-        workers = plan.system.connections
-
-    def ask_one(question: Question) -> None:
-        answer = answer_of(plan.system, question)
-        check_going()
-        log.append(answer)
-
+        executor = Threads(plan.system.connections)
     if isinstance(plan.system, PreparedSystem):
         with progress.stage("preparing", 1) as advance:
             plan.system.prepare(list(todo()))
             advance()
     with (
         progress.stage("asking", total) as advance,
-        map_unordered(ask_one, todo(), workers) as answered,
+        executor.answer(partial(answer_of, plan.system), todo(), total, log.append) as answered,
     ):
         for _ in answered:
             advance()

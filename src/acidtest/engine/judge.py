@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from itertools import chain
-from pathlib import Path
 
 from acidtest.core.digest import code_digest, sha256_of
 from acidtest.core.errors import InfrastructureError
@@ -17,25 +15,32 @@ from acidtest.core.progress import Progress
 from acidtest.core.protocols import Judge, Suite
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.core.text import as_cause
-from acidtest.engine.pool import check_going, map_unordered
+from acidtest.engine.executor import Executor, Threads
 from acidtest.store import ObservationCache
 
 _KEPT_TOGETHER = 64
 BLOCK = 4096
-"""Answers that are in memory together; fewer if they are long."""
+"""Answers that are in memory together; fewer if they are long, more for many workers."""
 _BLOCK_TEXT = 1 << 24
+_WORKERS = 32
+"""So many share a block; it grows with more, who would all wait at its end for the slowest."""
 
 Asked = tuple[Sample, Answer]
 
 
 class Grader:
-    """Scores the answers of one suite with open tools and a cache."""
+    """Scores the answers of one suite with open tools and a cache.
 
-    def __init__(self, suite: Suite, judge: Judge, cache: ObservationCache, workers: int) -> None:
+    They are observed in so many threads, or by an executor.
+    """
+
+    def __init__(
+        self, suite: Suite, judge: Judge, cache: ObservationCache, workers: int | Executor
+    ) -> None:
         self._suite = suite
         self._judge = judge
         self._cache = cache
-        self._workers = workers
+        self._executor = Threads(workers) if isinstance(workers, int) else workers
         self._carried = dict.fromkeys(mean_metrics(suite.metrics)).keys()
         self._declared = frozenset(metric.name for metric in suite.metrics)
         self._prefix = sha256_of(
@@ -49,7 +54,7 @@ class Grader:
         self, asked: Iterable[Asked], total: int, progress: Progress, stage: str
     ) -> Iterator[tuple[Asked, Observation]]:
         """The observation of each answer, in their order; without those where a tool failed."""
-        for block, shown in _in_blocks(asked, total, progress, stage):
+        for block, shown in _in_blocks(asked, total, progress, stage, self._executor.workers):
             samples, answers = _split(block)
             keys = self._keys(samples, answers)
             known, _ = self._known(keys, samples, answers, shown, stage)
@@ -66,7 +71,7 @@ class Grader:
         A block of answers is in memory at a time. The next one begins when all of it is scored, so
         that no thread can wait for room that only its own result would make.
         """
-        for block, shown in _in_blocks(asked, total, progress, stage):
+        for block, shown in _in_blocks(asked, total, progress, stage, self._executor.workers):
             samples, answers = _split(block)
             scores = self.grade(samples, answers, shown, stage)
             for (sample, answer), score in zip(block, scores, strict=True):
@@ -147,27 +152,9 @@ class Grader:
         failed: dict[str, str] = {}
         fresh: dict[str, Observation] = {}
 
-        def observe(key: str) -> Observation | InfrastructureError:
-            outcome = attempt(key)
-            check_going()
-            return outcome
-
-        def attempt(key: str) -> Observation | InfrastructureError:
-            try:
-                return self._judge.observe(*todo[key])
-            except InfrastructureError as error:
-                return error
-            except Exception as error:
-                # a bug in acidtest on one sample: shown, not scored; the other samples continue
-                at = traceback.extract_tb(error.__traceback__)[-1]
-                return InfrastructureError(
-                    f"acidtest failed with {type(error).__name__}: {error} "
-                    f"({Path(at.filename).name}, line {at.lineno}); please report it"
-                )
-
         with (
             progress.stage(stage, len(todo)) as advance,
-            map_unordered(observe, todo, self._workers) as outcomes,
+            self._executor.observe(self._judge, todo) as outcomes,
         ):
             try:
                 for key, outcome in outcomes:
@@ -210,10 +197,10 @@ class _Part:
 
 
 def _in_blocks(
-    asked: Iterable[Asked], total: int, progress: Progress, stage: str
+    asked: Iterable[Asked], total: int, progress: Progress, stage: str, workers: int
 ) -> Iterator[tuple[list[Asked], Progress]]:
     """Some answers at a time, and where to show how far they are: one bar for all blocks."""
-    blocks = _blocks(iter(asked))
+    blocks = _blocks(iter(asked), workers)
     first = next(blocks, [])
     if len(first) == total:
         yield first, progress
@@ -225,13 +212,14 @@ def _in_blocks(
             part.fill(len(block))  # what is known already is not observed, but counts as well
 
 
-def _blocks(asked: Iterator[Asked]) -> Iterator[list[Asked]]:
+def _blocks(asked: Iterator[Asked], workers: int) -> Iterator[list[Asked]]:
+    times = max(1, workers // _WORKERS)
     block: list[Asked] = []
     size = 0
     for pair in asked:
         block.append(pair)
         size += len(pair[1].text or "")
-        if len(block) >= BLOCK or size >= _BLOCK_TEXT:
+        if len(block) >= times * BLOCK or size >= times * _BLOCK_TEXT:
             yield block
             block, size = [], 0
     if block:

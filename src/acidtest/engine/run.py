@@ -7,10 +7,12 @@ import datetime
 import os
 import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 
 from acidtest.core.metric import Metric, mean_metrics, pooled_counts
+from acidtest.core.places import origin
 from acidtest.core.progress import Progress
 from acidtest.core.protocols import Judge, OpenSystem, Questions, Tabulated, Tabulator
 from acidtest.core.records import Answer, Figures, Json, Sample, Summary
@@ -19,10 +21,13 @@ from acidtest.core.text import counted
 from acidtest.core.version import __version__
 from acidtest.engine.ask import answer_of, ask, make_question, open_questions
 from acidtest.engine.effort import Effort
+from acidtest.engine.executor import Executor
+from acidtest.engine.executors import open_executor, tool_of
 from acidtest.engine.guess import guesses
 from acidtest.engine.judge import Grader
 from acidtest.engine.live import following
 from acidtest.engine.plan import Plan
+from acidtest.engine.ray_executor import RemoteTool
 from acidtest.engine.repair import PREFIX as REPAIRED
 from acidtest.engine.repair import ask_for_repairs, with_repairs
 from acidtest.engine.signature import signature
@@ -43,6 +48,7 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
         RunWriter(folder, plan.asked) as store,
         plan.suite.judge(plan.options) as judge,
         plan.suite.questions(plan.options) as builder,
+        _executor(plan, judge, progress, tool_of(plan, builder)) as executor,
     ):
         reused = _asked(plan) - open_questions(plan, store.answers)
         _begin(plan, store, judge, progress, reused)
@@ -50,9 +56,9 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
             progress.note(f"reused {reused} of {_asked(plan)} answers from {folder}")
         try:
             with following(plan, store, judge, progress) as live:
-                ask(plan, store.answers, builder, _workers(plan), progress)
+                ask(plan, store.answers, builder, executor, progress)
                 live.asking = False
-                return _finish(plan, store, judge, builder, progress, asking=True)
+                return _finish(plan, store, judge, builder, executor, progress, asking=True)
         finally:
             if isinstance(plan.system, OpenSystem):
                 plan.system.close()
@@ -71,10 +77,11 @@ def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
         RunWriter(folder, manifest["asked"]) as store,
         plan.suite.judge(plan.options) as judge,
         plan.suite.questions(plan.options) as builder,
+        _executor(plan, judge, progress) as executor,
     ):
         reused = manifest.get("answers", {}).get("reused", 0)  # when it was last asked
         _begin(plan, store, judge, progress, reused)
-        return _finish(plan, store, judge, builder, progress, asking=False)
+        return _finish(plan, store, judge, builder, executor, progress, asking=False)
 
 
 def _begin(plan: Plan, store: RunWriter, judge: Judge, progress: Progress, reused: int) -> None:
@@ -96,8 +103,10 @@ def _given(plan: Plan, log: AnswerLog) -> Iterator[tuple[Sample, Answer]]:
             yield sample, answer or Answer(sample.id, None, attempt, error=_UNANSWERED)
 
 
-def _workers(plan: Plan) -> int:
-    return plan.options.workers or os.cpu_count() or 1
+def _executor(
+    plan: Plan, judge: Judge, progress: Progress, tool: RemoteTool | None = None
+) -> AbstractContextManager[Executor]:
+    return open_executor(plan.suite, plan.options, judge, progress, tool)
 
 
 def _manifest(plan: Plan, judge: Judge, before: Mapping[str, Json], reused: int) -> dict[str, Json]:
@@ -110,7 +119,7 @@ def _manifest(plan: Plan, judge: Judge, before: Mapping[str, Json], reused: int)
         "signature": signature(plan.suite, plan.dataset, judge),
         "data": {
             "name": plan.dataset.name,
-            "paths": [str(path.resolve()) for path in plan.options.data],
+            "paths": [origin(path) for path in plan.options.data],
             "sha256": plan.dataset.sha256,
             "samples": sum(1 for _ in plan.dataset.samples),
             "selected": len(plan.samples),
@@ -138,6 +147,7 @@ def _finish(
     store: RunWriter,
     judge: Judge,
     builder: Questions,
+    executor: Executor,
     progress: Progress,
     *,
     asking: bool,
@@ -151,7 +161,7 @@ def _finish(
     cache = ObservationCache()
     with contextlib.ExitStack() as files:
         files.callback(cache.close)
-        grader = Grader(plan.suite, judge, cache, _workers(plan))
+        grader = Grader(plan.suite, judge, cache, executor)
         if repair and asking:
             ask_for_repairs(
                 plan,
@@ -161,7 +171,7 @@ def _finish(
                 lambda sample, attempt: make_question(plan.form, sample, attempt, builder),
                 partial(answer_of, plan.system),
                 progress,
-                _workers(plan),
+                plan.options.workers or os.cpu_count() or 1,
             )
         groups_of_all = groups_of(plan.samples)
         scores = files.enter_context(ScoreWriter(store.path / SCORES, groups_of_all, names, counts))

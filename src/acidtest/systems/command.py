@@ -37,6 +37,12 @@ class CommandSystem:
     words: Sequence[str]
     limits: ToolLimits
     files: Mapping[str, str]
+    secret: bool = False
+
+    @property
+    def remake(self) -> str | None:
+        """As typed, unless that has a secret, which stays on this machine."""
+        return None if self.secret else self.name
 
     @property
     def name(self) -> str:
@@ -132,7 +138,8 @@ def make(argument: str, suite: Suite) -> CommandSystem:
         raise InputError(f"command: the program '{program}' was not found or cannot be executed")
     wall_s = _timeout()
     limits = ToolLimits(wall_s, max(_LIMITS.cpu_s, int(wall_s * 16)), _LIMITS.memory)
-    return CommandSystem(conceal(argument), tuple(words), limits, _files(words))
+    shown = conceal(argument)
+    return CommandSystem(shown, tuple(words), limits, _files(words), secret=shown != argument)
 
 
 def _files(words: Sequence[str]) -> dict[str, str]:

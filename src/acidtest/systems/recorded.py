@@ -15,6 +15,7 @@ from typing import Any
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
+from acidtest.core.places import brought
 from acidtest.core.protocols import Dataset, ForeignAnswers, Suite
 from acidtest.core.records import Answer, Json, Question
 from acidtest.core.text import choices
@@ -77,6 +78,7 @@ def recorded_systems(
 
     A CycloneDX or SARIF document is recognised by its content, if the suite can read it.
     """
+    path = brought(path)
     own = suite.answer_formats if isinstance(suite, ForeignAnswers) else {}
     kind = kind or _recognised(path, own)
     if kind is None:
@@ -119,6 +121,7 @@ def _recorded(name: str, given: Sequence[Answer]) -> RecordedSystem:
 
 def read_answers(path: Path) -> RecordedSystem:
     """Read a file of answers; raises `InputError` with the line and what is wrong with it."""
+    path = brought(path)
     answers = KeptAnswers()
     try:
         sha256 = _read_list(path, answers) or _read_lines(path, answers)

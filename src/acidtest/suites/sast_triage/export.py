@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from acidtest.core.errors import InputError
+from acidtest.core.places import brought
 from acidtest.core.records import Answer, Json, Sample
 from acidtest.core.registry import find_suite
 from acidtest.core.untrusted import load_json
@@ -29,7 +30,7 @@ def suppressed_reports(folder: Path) -> dict[Path, dict[str, Json]]:
     """The SARIF logs behind a run, each with the run's verdicts in it."""
     manifest = read_manifest(folder)
     suite = find_suite(str(manifest["suite"]))
-    dataset = suite.read([Path(path) for path in manifest["data"]["paths"]])
+    dataset = suite.read([brought(Path(path)) for path in manifest["data"]["paths"]])
     if dataset.sha256 != manifest["data"]["sha256"]:
         raise InputError(f"{folder}: the data has changed since the run; run it again first")
     samples = [s for s in dataset.samples if "sarif" in s.record]

@@ -195,6 +195,11 @@ class ServedSystem:
             "limits": limits.to_json(),
         }
 
+    @property
+    def remake(self) -> str:
+        """Its name: every machine has servers of its own."""
+        return self.name
+
     def answer(self, question: Question) -> Answer:
         """C text; an empty answer with the reason if the decompiler fails on this function."""
         program = question.program

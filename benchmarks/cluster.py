@@ -1,0 +1,173 @@
+"""What Ray costs: python benchmarks/cluster.py [--judged N] [--null N] [--whole N] [--same FILE]
+
+`--judged` distinct C answers are judged by threads and by Ray in turn, without a cache; tools are
+open and Ray is up before the clock starts. `--null` answers of a suite that observes nothing say
+what the driver hands out and takes back. `--whole` of them are a whole run, with its peak memory.
+`--same` runs the oracle and every exploit on the tasks of a file by both, and compares all files.
+Without `--address` Ray is started here, with as many workers as there are threads (`--jobs`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from acidtest import engine
+from acidtest.core.options import RunOptions
+from acidtest.core.progress import Silent
+from acidtest.core.protocols import Judge, Suite
+from acidtest.core.records import Answer, Sample
+from acidtest.core.registry import find_suite, make_system
+from acidtest.core.systems import CallableSystem
+from acidtest.engine import Grader
+from acidtest.engine.executor import Executor
+from acidtest.engine.executors import open_executor
+from acidtest.engine.ray_connection import connected
+from acidtest.store import SCORES, ObservationCache
+from benchmarks.engine import Made, Nothing
+
+ROOT = sys.path[0]
+RUNS = 5
+ANSWER = "int func0() { return 0; }\n" * 20
+
+Asked = tuple[Sample, Answer]
+
+
+def distinct(suite: Suite, count: int) -> Iterator[Asked]:
+    """Right answers, each different from all others."""
+    samples = list(suite.read(()).samples)
+    for n in range(count):
+        sample, attempt = samples[n % len(samples)], n // len(samples)
+        text = f"{sample.truth.function}\n/* {attempt} */\n"
+        yield sample, Answer(sample.id, text, attempt)
+
+
+def null(suite: Suite, count: int) -> Iterator[Asked]:
+    """The same text for every sample."""
+    for sample in islice(suite.read(()).samples, count):
+        yield sample, Answer(sample.id, ANSWER)
+
+
+def timed(suite: Suite, judge: Judge, executor: Executor, asked: Iterator[Asked], n: int) -> float:
+    """Seconds to score the answers."""
+    grader = Grader(suite, judge, ObservationCache(use=False), executor)
+    start = time.perf_counter()
+    scored = sum(1 for *_, score in grader.grade_each(asked, n, Silent(), "") if not score.error)
+    seconds = time.perf_counter() - start
+    if scored != n:
+        raise SystemExit(f"{n - scored} of {n} answers have no score")
+    return seconds
+
+
+def overhead(options: RunOptions, count: int) -> None:
+    """Print how much longer Ray takes than threads."""
+    suite = find_suite("c-decompile")
+    with ExitStack() as opened:
+        judge = opened.enter_context(suite.judge(options))
+        here = options.replace(executor="local", address=None)
+        each = {
+            "threads": opened.enter_context(open_executor(suite, here, judge, Silent())),
+            "ray": opened.enter_context(open_executor(suite, options, judge, Silent())),
+        }
+        for executor in each.values():  # tests of the tasks are compiled, as in a longer run
+            timed(suite, judge, executor, distinct(suite, min(count, 724)), min(count, 724))
+        took: dict[str, list[float]] = {name: [] for name in each}
+        for _ in range(RUNS):
+            for name, executor in each.items():
+                took[name].append(timed(suite, judge, executor, distinct(suite, count), count))
+    threads, ray = (statistics.median(took[name]) for name in each)
+    print(
+        f"{count:,} distinct C answers, {options.workers} workers, median of {RUNS}: threads "
+        f"{threads:.1f} s, Ray {ray:.1f} s, {100 * (ray / threads - 1):+.1f} %"
+    )
+
+
+def throughput(options: RunOptions, count: int) -> None:
+    """Print how many answers a second the driver hands out."""
+    suite = Nothing(Made(count), toolchain={})
+    with (
+        suite.judge(options) as judge,
+        open_executor(suite, options, judge, Silent()) as executor,
+    ):
+        timed(suite, judge, executor, null(suite, min(count, 4096)), min(count, 4096))
+        seconds = timed(suite, judge, executor, null(suite, count), count)
+    size = count * len(ANSWER) / seconds / 1e6
+    print(
+        f"{count:,} null answers: {count / seconds:,.0f} a second, {size:.1f} MB of text a second"
+    )
+
+
+def whole(options: RunOptions, count: int) -> None:
+    """Print what a whole run takes in this process."""
+    suite = Nothing(Made(count), toolchain={})
+    system = CallableSystem(lambda text: ANSWER, name="constant")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["ACIDTEST_CACHE"] = folder
+        plan = engine.make_plan(suite, system, options)
+        start = time.perf_counter()
+        engine.run(plan, Path(folder) / "run", Silent())
+        seconds = time.perf_counter() - start
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{count:,} null answers, a whole run: {seconds:.0f} s, {peak:.0f} MB at most here")
+
+
+def same(options: RunOptions, data: Path) -> None:
+    """Say whether Ray and threads write the same scores, summary and tables."""
+    chosen = options.replace(data=(data,), controls="all")
+    suite = find_suite("c-decompile")
+    oracle = make_system("oracle", suite)
+    written: list[dict[str, bytes]] = []
+    for settings in (chosen, chosen.replace(executor="local", address=None)):
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["ACIDTEST_CACHE"] = folder  # nothing is known yet
+            run = Path(folder) / "run"
+            summary = engine.run(engine.make_plan(suite, oracle, settings), run, Silent())
+            names = (SCORES, "summary.json", "tables.json")
+            written.append({name: (run / name).read_bytes() for name in names})
+            del os.environ["ACIDTEST_CACHE"]
+    different = [name for name, by_ray in written[0].items() if by_ray != written[1][name]]
+    print(
+        f"{summary.n} samples, {len(summary.controls)} controls: "
+        + (f"{', '.join(different)} differ" if different else "all scores are the same bytes")
+    )
+    if different:
+        raise SystemExit(1)
+
+
+def main() -> None:
+    """Measure what was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--judged", type=int, default=2000)
+    parser.add_argument("--null", type=int, default=200_000)
+    parser.add_argument("--whole", type=int, default=0)
+    parser.add_argument("--same", type=Path)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--address")
+    args = parser.parse_args()
+    # workers that are started from here import the suite that observes nothing
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [ROOT, os.environ.get("PYTHONPATH")]))
+    options = RunOptions(controls="none", workers=args.jobs, executor="ray", address=args.address)
+    with connected(args.address, args.jobs):  # once, before any clock starts
+        if args.judged:
+            overhead(options, args.judged)
+        if args.null:
+            throughput(options, args.null)
+        if args.whole:
+            whole(options, args.whole)
+        if args.same:
+            same(options, args.same)
+
+
+if __name__ == "__main__":
+    main()
