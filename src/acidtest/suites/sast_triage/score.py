@@ -234,6 +234,7 @@ def _score_case(
     evidence["truth"] = case.label
     evidence["verdict"] = observation["verdict"]
     evidence["p"] = p
+    evidence["confidence"] = observation["confidence"]
     evidence["similar"] = observation["similar"]
     evidence["published"] = (
         None if observation["published"] is None else observation["published"]["result"]

@@ -28,7 +28,7 @@ class SastTriage:
     """Described in docs/suites."""
 
     name: str = "sast-triage"
-    version: str = "3-0"
+    version: str = "4-0"
     description: str = "findings of analysers: are false alarms dropped and real bugs kept"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "right"
