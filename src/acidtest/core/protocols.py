@@ -48,13 +48,15 @@ class Dataset:
     """Samples in order, the hash of everything that scoring depends on, and their source.
 
     `samples` can be iterated any number of times; it need not support anything else. `left_out`
-    counts what cannot be asked or judged, by reason.
+    counts what cannot be asked or judged, by reason, and `notes` say what else a user should know
+    about the files.
     """
 
     name: str
     samples: Iterable[Sample]
     sha256: str
     left_out: Mapping[str, int] = field(default_factory=dict)
+    notes: Sequence[str] = ()
 
 
 AnswersBySystem = Mapping[str, Sequence[Answer]]

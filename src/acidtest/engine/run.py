@@ -80,6 +80,8 @@ def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
 def _begin(plan: Plan, store: RunWriter, judge: Judge, progress: Progress, reused: int) -> None:
     for note in store.notes:
         progress.note(note)
+    for note in plan.dataset.notes:
+        progress.note(note)
     for reason, count in plan.dataset.left_out.items():
         progress.note(f"left out {counted(count, 'sample')}: {reason}")
     store.write_manifest(_manifest(plan, judge, store.before, reused))
