@@ -238,6 +238,16 @@ class ExportingSuite(Protocol):
 
 
 @runtime_checkable
+class CappedSuite(Protocol):
+    """A suite that reads no answer beyond a length, so that no more of it is kept."""
+
+    @property
+    def answer_max(self) -> int:
+        """The most characters that an answer may have; a longer one must score the same, cut."""
+        ...
+
+
+@runtime_checkable
 class FormChecking(Protocol):
     """A suite whose data may lack what a question form shows."""
 

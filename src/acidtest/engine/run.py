@@ -17,7 +17,7 @@ from acidtest.core.records import Answer, Figures, Json, Sample, Summary
 from acidtest.core.systems import ControlSystem
 from acidtest.core.text import counted
 from acidtest.core.version import __version__
-from acidtest.engine.ask import answer_of, ask, make_question, open_questions
+from acidtest.engine.ask import answer_of, ask, longest, make_question, open_questions
 from acidtest.engine.effort import Effort
 from acidtest.engine.guess import guesses
 from acidtest.engine.judge import Grader
@@ -161,7 +161,7 @@ def _finish(
                 _given(plan, store.answers),
                 grader,
                 lambda sample, attempt: make_question(plan.form, sample, attempt, builder),
-                partial(answer_of, plan.system),
+                partial(answer_of, plan.system, most=longest(plan.suite)),
                 progress,
                 _workers(plan),
             )

@@ -19,6 +19,7 @@ from acidtest.core.protocols import (
 )
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.suites.sast_triage import dataset, export, question, score, tables
+from acidtest.suites.sast_triage.answer import ANSWER_MAX
 from acidtest.suites.sast_triage.controls import CONTROLS, GRADES, worst_answers
 from acidtest.suites.sast_triage.judge import TriageJudge
 
@@ -36,6 +37,7 @@ class SastTriage:
     grades: Grades = GRADES
     embedded: Sequence[str] = ("sast-filter", "sast-filter:knn")
     question_forms: Sequence[str] = tuple(question.FORMS)
+    answer_max: int = ANSWER_MAX
     exports: Mapping[str, Callable[[Path, Path | None], str | None]] = field(
         default_factory=lambda: {"sarif": export.export_sarif}
     )
