@@ -338,7 +338,7 @@ def test_gcc_is_read_from_among_the_lines_of_a_build(tmp_path: Path) -> None:
     path.write_text(f"gcc -c a.c\n{json.dumps([found, plain])}\n[]\nmake: *** [all] Error 1\n")
     data = SUITE.read([path])
     (one,) = data.samples
-    assert (one.groups["package"], one.groups["version"]) == ("zip", "zip 1.3")
+    assert (one.groups["package"], one.groups["version"]) == ("zip", "1.3")
     assert data.left_out == {"a diagnostic of gcc that is not from -fanalyzer": 1}
     assert "2 lines that gcc did not write" in data.notes[0]
 

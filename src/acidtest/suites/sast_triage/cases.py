@@ -50,14 +50,15 @@ def make_sample(
 ) -> Sample:
     """The sample of a case, in the groups every finding has and `groups`."""
     finding = case.finding
-    version = UNKNOWN
+    release = UNKNOWN
     if UNKNOWN not in (finding.package, finding.version):
-        version = f"{finding.package} {finding.version}"
+        release = f"{finding.package} {finding.version}"
     shared = {
         "issue_type": finding.issue_type,
         "cwe": finding.cwe,
         "package": finding.package,
-        "version": version,
+        "version": finding.version,
+        "release": release,
         "severity": finding.severity,
         "tool": finding.tool,
     }
