@@ -1,4 +1,4 @@
-"""`acidtest sast-known` and `sast-calibrate`: judged findings as a store, and a threshold."""
+"""`acidtest sast-known`, `sast-calibrate` and `sast-leaks`: what judged findings are good for."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from acidtest.core.commands import Command, CommandResult, Option
 from acidtest.core.errors import InputError
 from acidtest.core.options import parse_groups
 from acidtest.core.progress import Progress
-from acidtest.core.records import Json
+from acidtest.core.records import Json, Sample, Table
 from acidtest.engine.plan import select
+from acidtest.metrics import detection
 from acidtest.suites.sast_triage import dataset
+from acidtest.suites.sast_triage.blind import RULES, confusion
 from acidtest.suites.sast_triage.known import KnownIssue, format_known, format_lines
 from acidtest.suites.sast_triage.record import Case
 
@@ -40,12 +42,20 @@ on other findings than those you report results on.
 """
 
 
-def _judged(data: Sequence[Path], groups: Sequence[str]) -> list[Case]:
+def _judged_samples(data: Sequence[Path], groups: Sequence[str]) -> list[Sample]:
     samples = select(dataset.read(data).samples, parse_groups(groups), None)
-    judged = [sample.truth for sample in samples if sample.truth.label]
+    judged = [sample for sample in samples if sample.truth.label]
     if not judged:
         raise InputError("none of these findings is labelled as a real bug or a false alarm")
     return judged
+
+
+def _judged(data: Sequence[Path], groups: Sequence[str]) -> list[Case]:
+    return [sample.truth for sample in _judged_samples(data, groups)]
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
 
 
 def _known(
@@ -108,6 +118,44 @@ def _calibrate(
     return CommandResult(lines=lines, data=calibration)
 
 
+def _leaks(
+    *, data: Sequence[Path], groups: Sequence[str], most: float, progress: Progress
+) -> CommandResult:
+    judged = _judged_samples(data, groups)
+    rows, over = [], []
+    for name, words in RULES.items():
+        counts = confusion(judged, name)
+        mcc = detection.mcc(counts).value
+        shares = [
+            figure(counts).value
+            for figure in (detection.accuracy, detection.false_negative_rate, detection.specificity)
+        ]
+        rows.append((f"by-{name}", words, *(_rounded(share) for share in shares), _rounded(mcc)))
+        if mcc is not None and mcc > most:
+            over.append(f"by-{name} reaches an MCC of {mcc:.2f}: more than {most:g}")
+    columns = ("control", "looks at", "accuracy", "suppressed real bugs", "alarms removed", "mcc")
+    note = "Each rule has seen the labels. It gives all findings of a group their commonest label."
+    table = Table("leaks", "what rules reach that never look at the code", columns, rows, note)
+    data_ = [dict(zip(columns, row, strict=True)) for row in rows]
+    return CommandResult([table], warnings=over, data=data_, status=int(bool(over)))
+
+
+LEAKS = Command(
+    "sast-leaks",
+    "Show how far the label of findings can be told without looking at their code.",
+    _leaks,
+    (
+        *_JUDGED,
+        Option(
+            "--most",
+            "Exit with status 1 if Matthews' correlation of a rule is above this.",
+            float,
+            default=0.1,
+            least=0,
+            most=1,
+        ),
+    ),
+)
 KNOWN = Command(
     "sast-known",
     _KNOWN,
