@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Sample
@@ -47,6 +47,8 @@ def judged(reports: Sequence[Report], truth: Truth) -> Iterator[Sample]:
             if result.no_case:
                 truth.left_out[result.no_case] += 1
                 continue
+            if not result.record:
+                result = replace(result, record={"report": report.where})
             sample, why = _sample(result, truth, rules)
             tools.add(result.finding.tool)
             if sample is None:

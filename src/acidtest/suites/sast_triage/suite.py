@@ -55,6 +55,11 @@ class SastTriage:
         """As published."""
         return "finding"
 
+    def check_form(self, samples: Sequence[Sample], form: str) -> None:
+        """Code can only be shown where it is."""
+        if form == "function":
+            question.check_sources(samples)
+
     def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
         """Questions come with the data."""
         return nullcontext(question.TriageQuestions())
