@@ -58,13 +58,13 @@ def validation_report(
         matching = _matching(sample.truth, score)
         faiss["unexpected_matches"] += len(matching.get("unexpected_matches", ()))
         accuracy = matching["accuracy"]
-        if wanted := matching["expected_matches"]:
+        if named := matching["expected_matches"]:
             missing = len(matching.get("missing_matches", ()))
-            faiss["total_expected_matches"] += len(wanted)
-            faiss["correct_matches_found"] += len(set(wanted)) - missing
+            faiss["total_expected_matches"] += len(named)
+            faiss["correct_matches_found"] += len(set(named)) - missing
             faiss["missing_expected_matches"] += missing
             issue["faiss_matching"] = matching
-        if wanted or not right:
+        if named or not right:
             issue["justification"] = shown.get("justification", "")
         detailed[name] = {
             "test_id": name,

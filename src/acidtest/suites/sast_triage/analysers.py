@@ -16,7 +16,7 @@ from acidtest.core.records import Json
 from acidtest.core.untrusted import load_json_at, whole_number
 from acidtest.suites.sast_triage.identity import package_of
 from acidtest.suites.sast_triage.record import Finding
-from acidtest.suites.sast_triage.reported import Report, Reported
+from acidtest.suites.sast_triage.reported import AnalyserReport, Reported
 from acidtest.suites.sast_triage.words import (
     UNKNOWN,
 )
@@ -51,7 +51,7 @@ def is_gcc(rows: Sequence[Json]) -> bool:
     return any(isinstance(r, dict) and "kind" in r and "locations" in r for r in rows)
 
 
-def read_gcc(diagnostics: Sequence[Json], where: str, notes: Sequence[str] = ()) -> Report:
+def read_gcc(diagnostics: Sequence[Json], where: str, notes: Sequence[str] = ()) -> AnalyserReport:
     """Findings of gcc -fanalyzer -fdiagnostics-format=json; other diagnostics are left out."""
     results: list[Reported] = []
     left_out: Counter[str] = Counter()
@@ -90,7 +90,7 @@ def read_gcc(diagnostics: Sequence[Json], where: str, notes: Sequence[str] = ())
                 )
             )
         )
-    return Report(where, results, notes, left_out)
+    return AnalyserReport(where, results, notes, left_out)
 
 
 def _spot(spot: Mapping[str, Json]) -> tuple[str, int]:
@@ -98,7 +98,7 @@ def _spot(spot: Mapping[str, Json]) -> tuple[str, int]:
     return str(spot.get("file", UNKNOWN)), line if isinstance(line, int) else 0
 
 
-def read_cppcheck(text: str, where: str) -> Report:
+def read_cppcheck(text: str, where: str) -> AnalyserReport:
     """Findings of cppcheck --xml; entries without a location (`information`) are left out."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise InputError(f"{where}: declares XML entities, which cppcheck reports never do")
@@ -138,7 +138,7 @@ def read_cppcheck(text: str, where: str) -> Report:
                 fingerprints=frozenset(filter(None, [entry.get("hash")])),
             )
         )
-    return Report(where, results, left_out=left_out)
+    return AnalyserReport(where, results, left_out=left_out)
 
 
 def _place(spot: ElementTree.Element) -> tuple[str, int]:
@@ -146,7 +146,7 @@ def _place(spot: ElementTree.Element) -> tuple[str, int]:
     return spot.get("file", UNKNOWN), whole_number(line, 9) or 0
 
 
-def read_csdiff(report: Mapping[str, Json], where: str) -> Report:
+def read_csdiff(report: Mapping[str, Json], where: str) -> AnalyserReport:
     """Defects of csgrep --mode=json: the steps up to the key event, and the code around it."""
     results = []
     for index, defect in enumerate(as_list(report.get("defects"))):
@@ -185,7 +185,7 @@ def read_csdiff(report: Mapping[str, Json], where: str) -> Report:
                 ),
             )
         )
-    return Report(where, results)
+    return AnalyserReport(where, results)
 
 
 def _step(event: Mapping[str, Json]) -> tuple[str, Json, str, str]:

@@ -45,7 +45,7 @@ _TYPE = re.compile(r"\s*(?:typedef|struct|union|class|interface)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Definition:
     """A definition: its name, its file from the root, its first line and its text."""
 
     name: str
@@ -80,7 +80,7 @@ def code_around(root: Path, path: str, line: int) -> str | None:
     if not around:
         lines = file.read_text(encoding="utf-8", errors="replace").split("\n")
         first = max(1, line - 20)
-        around = [Item("", own, first, "\n".join(lines[first - 1 : line + 20]))]
+        around = [Definition("", own, first, "\n".join(lines[first - 1 : line + 20]))]
     flagged = max(around, key=lambda item: item.first)
     callers = [
         item
@@ -96,18 +96,22 @@ def code_around(root: Path, path: str, line: int) -> str | None:
     return text if len(text) <= _SHOWN_MAX else text[:_SHOWN_MAX] + "\n(cut off)"
 
 
-def _named_by(flagged: Item, items: Sequence[Item], callers: Sequence[Item]) -> list[Item]:
+def _named_by(
+    flagged: Definition, items: Sequence[Definition], callers: Sequence[Definition]
+) -> list[Definition]:
     """What an item names, and what that names."""
-    names, seen = _words(flagged.text), [flagged, *callers]
-    listed: list[Item] = []
+    names, listed_before = _words(flagged.text), [flagged, *callers]
+    listed: list[Definition] = []
     for _ in range(_LEVELS):
-        new = [item for item in items if item.name in names and item not in seen]
-        listed, seen = listed + new, seen + new
+        new = [item for item in items if item.name in names and item not in listed_before]
+        listed, listed_before = listed + new, listed_before + new
         names = frozenset(word for item in new for word in _words(item.text))
     return listed
 
 
-def _of_its_types(items: Sequence[Item], flagged: Item, shown: Sequence[Item]) -> list[Item]:
+def _of_its_types(
+    items: Sequence[Definition], flagged: Definition, shown: Sequence[Definition]
+) -> list[Definition]:
     """Other functions on the types that an item names: one of them may make what it is given."""
     types = {item.name for item in items if _TYPE.match(item.text)} & _words(flagged.text)
     others = [
@@ -122,7 +126,7 @@ def _of_its_types(items: Sequence[Item], flagged: Item, shown: Sequence[Item]) -
     return others[:_ALIKE_MAX]
 
 
-def _shown(title: str, items: Sequence[Item], line: int | None = None) -> list[str]:
+def _shown(title: str, items: Sequence[Definition], line: int | None = None) -> list[str]:
     rows: list[str] = []
     for item in items:
         rows += [f"{title}: {item.path}"] if title else [item.path]
@@ -142,10 +146,10 @@ def _family(file: Path) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def _items(root: Path, family: tuple[str, ...]) -> tuple[Item, ...]:
+def _items(root: Path, family: tuple[str, ...]) -> tuple[Definition, ...]:
     """The items of all files of a language under a root, in the order of their paths."""
     files = sorted(file for file in root.rglob("*") if file.suffix.lower() in family)
-    items: list[Item] = []
+    items: list[Definition] = []
     for file in files[:_FILES_MAX]:
         if file.is_symlink() or not file.is_file() or file.stat().st_size > _FILE_MAX:
             continue
@@ -155,7 +159,7 @@ def _items(root: Path, family: tuple[str, ...]) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def _python(path: str, text: str) -> Iterator[Item]:
+def _python(path: str, text: str) -> Iterator[Definition]:
     """Functions, methods, and the assignments of a module; nothing if it is no Python."""
     try:
         tree = ast.parse(text)
@@ -163,12 +167,12 @@ def _python(path: str, text: str) -> Iterator[Item]:
         return
     lines = text.split("\n")
 
-    def item(node: ast.stmt, name: str) -> Item:
+    def item(node: ast.stmt, name: str) -> Definition:
         decorators = getattr(node, "decorator_list", [])
         first = min([node.lineno, *(each.lineno for each in decorators)])
-        return Item(name, path, first, "\n".join(lines[first - 1 : node.end_lineno]))
+        return Definition(name, path, first, "\n".join(lines[first - 1 : node.end_lineno]))
 
-    def named(body: Sequence[ast.stmt]) -> Iterator[Item]:
+    def named(body: Sequence[ast.stmt]) -> Iterator[Definition]:
         for node in body:
             if isinstance(node, ast.ClassDef):
                 yield from named(node.body)
@@ -183,7 +187,7 @@ def _python(path: str, text: str) -> Iterator[Item]:
     yield from named(tree.body)
 
 
-def _bracketed(path: str, text: str) -> Iterator[Item]:
+def _bracketed(path: str, text: str) -> Iterator[Definition]:
     """What stands at the outermost level of a language with braces."""
     plain = _HIDDEN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
     lines, hidden = text.split("\n"), plain.split("\n")
@@ -203,7 +207,7 @@ def _bracketed(path: str, text: str) -> Iterator[Item]:
         if ended or number == len(hidden) - 1:
             begun = False
             if name := _name("\n".join(hidden[first : number + 1])):
-                yield Item(name, path, first + 1, "\n".join(lines[first : number + 1]))
+                yield Definition(name, path, first + 1, "\n".join(lines[first : number + 1]))
 
 
 def _name(text: str) -> str:

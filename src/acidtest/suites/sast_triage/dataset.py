@@ -15,9 +15,9 @@ from acidtest.core.text import counted
 from acidtest.core.untrusted import load_json, load_json_at, reading
 from acidtest.suites.sast_triage import analysers, cases, expected, labels
 from acidtest.suites.sast_triage.decoding import text_of
-from acidtest.suites.sast_triage.judged import Truth, judged
+from acidtest.suites.sast_triage.judged import Judgements, judged
 from acidtest.suites.sast_triage.known import KnownIssue, Store, parse_known, read_known
-from acidtest.suites.sast_triage.reported import Report
+from acidtest.suites.sast_triage.reported import AnalyserReport
 from acidtest.suites.sast_triage.sarif import read_sarif
 from acidtest.suites.sast_triage.sheet import csv_rows, xlsx_rows
 
@@ -31,8 +31,8 @@ class _Gathered:
     """What the files of one `--data` hold, before samples are made of it."""
 
     samples: list[Sample] = field(default_factory=list)
-    reports: list[Report] = field(default_factory=list)
-    truth: Truth = field(default_factory=Truth)
+    reports: list[AnalyserReport] = field(default_factory=list)
+    truth: Judgements = field(default_factory=Judgements)
     known: list[KnownIssue] = field(default_factory=list)
 
 

@@ -12,11 +12,11 @@ from acidtest.core.text import counted
 from acidtest.suites.sast_triage import cases, expected
 from acidtest.suites.sast_triage.labels import Labels
 from acidtest.suites.sast_triage.record import Case
-from acidtest.suites.sast_triage.reported import Report, Reported, numbered
+from acidtest.suites.sast_triage.reported import AnalyserReport, Reported, numbered
 
 
 @dataclass
-class Truth:
+class Judgements:
     """What the files of some data say about the results of reports, and what came of it."""
 
     cases: dict[str, expected.TestCase] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Truth:
         return bool(self.cases or self.labels)
 
 
-def judged(reports: Sequence[Report], truth: Truth) -> Iterator[Sample]:
+def judged(reports: Sequence[AnalyserReport], truth: Judgements) -> Iterator[Sample]:
     """One sample per result; with a truth, only the results that it decides.
 
     What a report itself decides (suppressions) counts as well; where two sources contradict each
@@ -73,7 +73,9 @@ def judged(reports: Sequence[Report], truth: Truth) -> Iterator[Sample]:
         )
 
 
-def _sample(result: Reported, truth: Truth, rules: expected.Rules) -> tuple[Sample | None, str]:
+def _sample(
+    result: Reported, truth: Judgements, rules: expected.Rules
+) -> tuple[Sample | None, str]:
     """The sample of a result, or why there is none; with an unlabelled one, why it is so."""
     finding = result.finding
     label, reason, groups, cluster = result.label, "", dict[str, str](), finding.path

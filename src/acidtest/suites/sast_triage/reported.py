@@ -26,7 +26,7 @@ class Reported:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AnalyserReport:
     """One report: its results in order, and what its reader should know besides them.
 
     `left_out` counts by reason what the report has and no finding stands for.

@@ -20,7 +20,7 @@ from acidtest.suites.sast_triage.analysers import (
     trace_of,
 )
 from acidtest.suites.sast_triage.record import Finding
-from acidtest.suites.sast_triage.reported import Report, Reported
+from acidtest.suites.sast_triage.reported import AnalyserReport, Reported
 from acidtest.suites.sast_triage.words import FALSE_ALARM, REAL_BUG, UNKNOWN
 
 _CWE = re.compile(r"cwe[-_/ ]?0*(\d+)", re.IGNORECASE)
@@ -31,7 +31,7 @@ _REVIEW = "its suppression is still under review"
 _GONE = "baselineState 'absent': the analyser no longer reports it"
 
 
-def read_sarif(log: Mapping[str, Json], where: str, path: Path) -> Report:
+def read_sarif(log: Mapping[str, Json], where: str, path: Path) -> AnalyserReport:
     """The results of a log in order; `path` is noted with each, so that a verdict finds its way."""
     runs = log.get("runs")
     if not isinstance(runs, list):
@@ -58,7 +58,7 @@ def read_sarif(log: Mapping[str, Json], where: str, path: Path) -> Report:
                     _no_case(result),
                 )
             )
-    return Report(where, results, notes)
+    return AnalyserReport(where, results, notes)
 
 
 def _troubles(run: Mapping[str, Json]) -> Iterator[str]:
