@@ -74,7 +74,8 @@ def study(samples: Sequence[Sample], splits: int) -> list[tuple[str, ...]]:
     names = sorted({sample.cluster for sample in samples})
     clusters = np.array([names.index(sample.cluster) for sample in samples])
     labels = np.array([str(sample.truth.label) for sample in samples])
-    rng, rows = np.random.default_rng(0), []
+    rng = np.random.default_rng(0)
+    rows: list[tuple[str, ...]] = []
     half_of = len(names) // 2
     halves = [np.isin(clusters, rng.permutation(len(names))[:half_of]) for _ in range(splits)]
     for loss, confidence in PROMISES:

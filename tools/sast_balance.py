@@ -28,7 +28,7 @@ def place(row: Row, parts: int) -> int:
     inside = row["file_path"].partition("/")[2]
     path = DATA / "packages" / row["package"] / row["version"] / inside
     lines = len(path.read_text(encoding="utf-8").splitlines())
-    return min(parts - 1, parts * (row["line_number"] - 1) // lines)
+    return min(parts - 1, parts * (int(row["line_number"]) - 1) // lines)
 
 
 def nth_version(row: Row) -> int:

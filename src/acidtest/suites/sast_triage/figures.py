@@ -145,7 +145,7 @@ def sureness(score: Score) -> Sequence[float] | None:
         FALSE_ALARM: (2.0, 1.0 if sure is None else sure),
         NEEDS_REVIEW: (1.0, 0.0),
         REAL_BUG: (0.0, -1.0 if sure is None else -sure),
-    }.get(score.evidence.get("verdict"), (_NEVER, 0.0))
+    }.get(str(score.evidence.get("verdict")), (_NEVER, 0.0))
     return float(truth == REAL_BUG), float(truth == FALSE_ALARM), called, order
 
 

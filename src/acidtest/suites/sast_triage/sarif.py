@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeGuard
 from urllib.parse import unquote
 
 from acidtest.core.errors import InputError
@@ -180,7 +181,7 @@ def _rule(result: Mapping[str, Json], tool: Mapping[str, Json]) -> Mapping[str, 
     return max(fitting, key=lambda rule: len(str(rule.get("id"))), default={})
 
 
-def _is_index(index: Json, rows: Sequence[Json]) -> bool:
+def _is_index(index: Json, rows: Sequence[Json]) -> TypeGuard[int]:
     return isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(rows)
 
 

@@ -27,6 +27,7 @@ from acidtest.systems.models.prices import Price
 
 if TYPE_CHECKING:
     from inspect_ai.model import GenerateConfig, Model, ModelOutput
+    from inspect_ai.model._model import RetryDecision
 
 Result = TypeVar("Result")
 _TOO_LONG = re.compile(r"(?i)context[ _-](?:size|length|window)|maximum context|prompt is too long")
@@ -140,8 +141,12 @@ class Caller:
         connection = f"{model.api.connection_key()}:{self._options.max_connections}"
         model.api.connection_key = lambda: connection  # type: ignore[method-assign]
         usual = model.api.should_retry
+
+        def should_retry(ex: Exception) -> bool | RetryDecision:
+            return _is_garbled(ex) or usual(ex)
+
         # a page of a proxy, or half of a reply: Inspect takes it for an error that stays
-        model.api.should_retry = lambda error: _is_garbled(error) or usual(error)  # type: ignore[method-assign]
+        model.api.should_retry = should_retry  # type: ignore[method-assign]
         return model
 
     def _config(self) -> GenerateConfig:
