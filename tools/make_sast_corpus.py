@@ -4,6 +4,7 @@
     python tools/make_sast_corpus.py --check    # says what would change, writes nothing: status 1
     python tools/make_sast_corpus.py --list     # every finding with its identity, as JSON lines
     python tools/make_sast_corpus.py --count    # what the corpus holds; needs no analyser
+    python tools/make_sast_corpus.py --balance  # chooses anew what is asked; needs scipy alone
 
 bandit, cppcheck, gcc and semgrep are taken from the folder of this Python, else from PATH.
 A finding that labels.json does not know, or a label that no finding has, ends it with status 1:
@@ -22,11 +23,17 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import sast_balance
 from sast_analysers import Alarm, run_all, versions
 
+from acidtest.integrations.nat.items import document_case
+from acidtest.suites.sast_triage.cases import read_records
 from acidtest.suites.sast_triage.known import KnownIssue, format_known
 
+sys.path.insert(0, str(Path(__file__).parent))
+
 DATA = Path(__file__).resolve().parents[1] / "src/acidtest/suites/sast_triage/data"
+CASES = "filter_eval_dataset_individual_issues.json"
 CALIBRATION = frozenset({"gaugebeat", "thumb-head"})
 CONTEXT = 2
 
@@ -177,25 +184,58 @@ def make(data: Path = DATA) -> dict[str, str]:
     """The content of every file that is made, by its name."""
     rules = json.loads((data / "rules.json").read_text(encoding="utf-8"))
     found = list(identify(run_all(data, rules)))
-    asked, known = join(found, read_labels(data / "labels.json"), rules)
+    labelled, known = join(found, read_labels(data / "labels.json"), rules)
+    unasked = {row["id"] for row in read_lines(data / "unasked.jsonl")}
+    asked = [row for row in labelled if row["id"] not in unasked]
+    if left := sast_balance.leaks(asked):
+        raise CorpusError("\n".join(["what is asked is not balanced; run --balance", *left]))
     return {
         "findings.jsonl": json_lines(asked),
+        "unasked.jsonl": json_lines(row for row in labelled if row["id"] in unasked),
+        CASES: document_cases(asked),
         "known_issues.jsonl": json_lines(map(stored, known)),
         "known_issues.err": format_known(map(entry, known)),
         "tools.json": json.dumps(versions(), indent=2) + "\n",
     }
 
 
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """The records of a file of JSON lines; none without the file."""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    return [json.loads(line) for line in text.split("\n") if line]
+
+
+def balance() -> None:
+    """Choose what is asked among all labelled findings, so that no blind rule tells the label."""
+    rows = [row for name in ("findings", "unasked") for row in read_lines(DATA / f"{name}.jsonl")]
+    rows.sort(key=lambda row: (row["package"], row["version"], int(row["issue_id"][3:])))
+    known = {(r["origin"], r["issue_type"]) for r in read_lines(DATA / "known_issues.jsonl")}
+    asked = sast_balance.choose(rows, known)
+    kept = [row for row in rows if row["id"] in asked]
+    for name, text in {
+        "findings.jsonl": json_lines(kept),
+        "unasked.jsonl": json_lines(row for row in rows if row["id"] not in asked),
+        CASES: document_cases(kept),
+    }.items():
+        (DATA / name).write_text(text, encoding="utf-8")
+
+
+def document_cases(rows: Iterable[dict[str, Any]]) -> str:
+    """The same findings as cases in the form of docs/documents/003.md."""
+    cases = [document_case(sample) for sample in read_records(list(rows), "the corpus")]
+    return json.dumps(cases, indent=1, ensure_ascii=False) + "\n"
+
+
 def count() -> dict[str, Counter[str]]:
     """What the corpus holds, as its README says it."""
-    asked, known = (
-        [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").split("\n") if line]
-        for name in ("findings.jsonl", "known_issues.jsonl")
+    asked, unasked, known = (
+        read_lines(DATA / f"{name}.jsonl") for name in ("findings", "unasked", "known_issues")
     )
     guards = {(row["origin"], row["issue_type"]) for row in known}
     types = {row["issue_type"] for row in known}
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     counts["store"]["known false alarms"] = len(known)
+    counts["labelled"] = Counter(asked=len(asked), unasked=len(unasked))
     for row in asked:
         for name in ("label", "tool", "package", "split", "severity"):
             counts[name][row[name]] += 1
@@ -226,10 +266,14 @@ def main() -> int:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--count", action="store_true")
+    parser.add_argument("--balance", action="store_true")
     options = parser.parse_args()
     if options.count:
         for name, counts in count().items():
             print(name, dict(counts.most_common()), sep=": ")
+        return 0
+    if options.balance:
+        balance()
         return 0
     if options.list:
         rules = json.loads((DATA / "rules.json").read_text(encoding="utf-8"))

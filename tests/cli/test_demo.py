@@ -19,8 +19,8 @@ from acidtest.suites.sast_triage.suite import SUITE
 from .conftest import Call, Done, in_process
 
 TAKEN = (
-    "11 of 214 samples (7 of 91 clusters), "
-    "stratified by cwe, issue_type, package, severity, tool, version"
+    "12 of 118 samples (9 of 74 clusters), "
+    "stratified by cwe, issue_type, package, release, severity, tool, version"
 )
 
 
@@ -38,8 +38,8 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
 def test_the_demo_asks_what_no_filter_was_tuned_on(demo: tuple[Done, Path]) -> None:
     done, out = demo
     assert done.status == 0, done.err
-    assert "11 of 310 samples, shipped corpus, split = test" in done.out
-    assert "11 of 214 samples (7 of 91 clusters), stratified by cwe, issue_type" in done.out
+    assert "12 of 168 samples, shipped corpus, split = test" in done.out
+    assert "12 of 118 samples (9 of 74 clusters), stratified by cwe, issue_type" in done.out
     summaries = [json.loads(path.read_text()) for path in out.glob("*/*/summary.json")]
     assert summaries
     assert {tuple(summary["groups"]["split"]) for summary in summaries} == {("test",)}

@@ -29,7 +29,7 @@ def test_the_words_say_what_is_assumed(acidtest: Call) -> None:
     done = acidtest("plan", "sast-triage", "--difference", "20", "--base", "0.5")
     assert done.status == 0, done.err
     assert "to show 20 points of mcc at a base of 0.5, with a power of 80 %" in done.out
-    assert "this data: 310 samples in 131 clusters, design effect 1." in done.out
+    assert "this data: 168 samples in 103 clusters, design effect 1." in done.out
     assert "luck of an attempt (assumed)" in done.out
 
 

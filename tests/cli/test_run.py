@@ -315,6 +315,19 @@ def test_a_run_scored_again_gives_the_same_bytes(acidtest: Call, tmp_path: Path)
     assert acidtest(*run, "--groups", "opt=O0,O1", "--out", "here").status == 0
 
 
+def test_a_run_can_be_scored_again_in_another_folder(acidtest: Call, tmp_path: Path) -> None:
+    run, copy = tmp_path / "run", tmp_path / "copy"
+    asked = ("run", "sast-triage", "--system", "by-type", "--limit", "20", "--controls", "none")
+    acidtest(*asked, "--out", run)
+    before = {path.name: path.read_bytes() for path in run.iterdir()}
+    done = acidtest("score", run, "--out", copy, "--controls", "none")
+    assert done.status == 0
+    assert str(copy) in done.out
+    assert {path.name: path.read_bytes() for path in run.iterdir()} == before
+    assert (copy / "scores.sqlite").read_bytes() == before["scores.sqlite"]
+    assert acidtest("score", run, "--out", copy).status == 2
+
+
 def test_another_suite_version_is_said_when_scoring_again(acidtest: Call, tmp_path: Path) -> None:
     acidtest(*OK, "--out", "first")
     editable(tmp_path / "first", tmp_path / "here")

@@ -40,7 +40,7 @@ def test_the_documents_dataset_is_taken_where_it_is(folder: Path) -> None:
     assert dataset_files() == [DATASET]
     (folder / DATASET).unlink()
     assert dataset_files() == []
-    assert len(list(SUITE.read(dataset_files()).samples)) == 310
+    assert len(list(SUITE.read(dataset_files()).samples)) == 168
 
 
 def test_the_four_steps_end_in_an_archive_that_can_be_validated_again(folder: Path) -> None:

@@ -96,3 +96,16 @@ def test_a_sample_without_an_answer_counts_as_not_scored(tasks: Path, tmp_path: 
     acidtest.evaluate("c-decompile", "oracle", data=[tasks], out=out, controls="none")
     assert Run.open(out).errors == {}
     assert len(read_scores(out / "scores.sqlite")) == OPTIMISATIONS
+
+
+def test_unasked_samples_of_an_interrupted_run_are_missed(tasks: Path, tmp_path: Path) -> None:
+    """Which they were is no longer known once the data has changed; how many is."""
+    out = tmp_path / "run"
+    acidtest.evaluate("c-decompile", "oracle", data=[tasks], out=out, controls="none")
+    lines = (out / "answers.jsonl").read_bytes().splitlines(keepends=True)
+    (out / "answers.jsonl").write_bytes(b"".join(lines[:3]))
+    (out / "scores.sqlite").unlink()
+    shutil.copy(CORPUS / "drop_between.c", tasks)
+    run, said = rescored(out)
+    assert run.n == 3
+    assert any(f"1 of the {OPTIMISATIONS} samples of this run have no answer" in s for s in said)

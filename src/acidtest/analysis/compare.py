@@ -365,8 +365,9 @@ def _pooled(
     one, other = pooled_value(x, pooled), pooled_value(y, pooled)
     if one is None or other is None:
         return replace(row, a=one, b=other, test="undefined in one of the runs"), None
+    a, b = pooled.rows(x), pooled.rows(y)
     with np.errstate(divide="ignore", invalid="ignore"):
-        moved = paired_pooled(x, y, pair.clusters, pooled.value, bounds=pooled.bounds, seed=seed)
+        moved = paired_pooled(a, b, pair.clusters, pooled.value, bounds=pooled.bounds, seed=seed)
     changed = (x != y).any(axis=1)
     differ = pair.ids(changed)
     enough = len(np.unique(pair.clusters[changed])) >= fewest_changes(level)

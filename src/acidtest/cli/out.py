@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,3 +38,15 @@ def check_folder(out: Path) -> None:
         if out.exists() and not out.is_dir():
             raise InputError(f"--out {out}: this is a file; give a folder")
         out.mkdir(parents=True, exist_ok=True)
+
+
+def copied(run: Path, out: Path) -> Path:
+    """A copy of a run at `out`, to be scored there; raises `InputError` if something is there."""
+    if out.resolve() == run.resolve():
+        return run
+    check_folder(out)
+    if any(out.iterdir()):
+        raise InputError(f"--out {out}: this folder is not empty; name a new one for the copy")
+    with writing(out):
+        shutil.copytree(run, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns("live"))
+    return out

@@ -24,6 +24,7 @@ from acidtest.cli.models import (
     make_budget,
     model_options,
 )
+from acidtest.cli.out import copied
 from acidtest.cli.progress import Shown
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric, metrics_at_k
@@ -251,6 +252,8 @@ def score(what: str, answers: Path | None, kind: str | None, **options: Any) -> 
 
     A line may also have time_s, tokens_in, tokens_out, cost_usd, model and error. Several lines
     with the same id are several attempts. A sample without a line gets an empty answer.
+
+    With --out, an earlier run is copied there and scored, and stays as it is.
     """  # noqa: D301
     if answers is None:
         if not Path(what).is_dir():
@@ -299,6 +302,8 @@ def _warn(plan: engine.Plan, system: RecordedSystem, answers: Path, progress: Sh
 
 def _score_again(folder: Path, options: dict[str, Any]) -> int:
     progress = Shown()
+    if options["out"]:
+        folder = copied(folder, options["out"])
     plan = engine.plan_again(folder, progress, _run_options(options))
     _check_bounds(plan.suite, plan.options, _bounds(options))
     return _report([(plan.suite, engine.rescore(folder, plan, progress), folder)], options)

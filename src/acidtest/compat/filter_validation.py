@@ -9,26 +9,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from acidtest import engine
 from acidtest.compat.run_filter_evaluation import REPORTS, dataset_files
 from acidtest.core.errors import AcidtestError
-from acidtest.core.options import RunOptions
 from acidtest.core.progress import Silent
 from acidtest.core.records import Json
-from acidtest.core.untrusted import load_json
 from acidtest.integrations.nat import evaluate
-from acidtest.suites.sast_triage.suite import SUITE
-from acidtest.systems.recorded import recorded_systems
 
 
 def validate(results_folder: Path, dataset: Sequence[Path]) -> dict[str, Json]:
     """Score workflow_output.json of a folder, write filter_validation_report.json, return it."""
-    options = RunOptions.of({"data": dataset})
-    data = SUITE.read(options.data)
-    (system,) = recorded_systems(results_folder, "nat", SUITE, data)
-    evaluate.validate(engine.make_plan(SUITE, system, options), results_folder, Silent())
-    report: dict[str, Json] = load_json((results_folder / evaluate.REPORT).read_text("utf-8"))
-    return report
+    report = results_folder / evaluate.REPORT
+    return dict(evaluate.report_of(results_folder, dataset, report, Silent()))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

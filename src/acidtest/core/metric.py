@@ -21,12 +21,19 @@ class Pooled:
 
     `counts` returns a sample's counts, a vector of fixed length, or None if the figure does not
     apply. `value` turns sums of shape (…, k) into figures of shape (…), nan if undefined; it is
-    called on many sums at once. `bounds` are the minimum and maximum of the figure.
+    called on many sums at once. `bounds` are the minimum and maximum of the figure. A figure that
+    depends on an order has a `spread`: it turns the counts of all samples, together, into rows
+    that can be summed.
     """
 
     counts: Callable[[Score], Sequence[float] | None]
     value: Callable[[Floats], Floats]
     bounds: tuple[float, float] = (0.0, 1.0)
+    spread: Callable[[Floats], Floats] | None = None
+
+    def rows(self, counts: Floats) -> Floats:
+        """The counts of all samples that have some, as rows whose sums `value` takes."""
+        return counts if self.spread is None else self.spread(counts)
 
 
 _ALL = "all samples"

@@ -48,13 +48,15 @@ class Dataset:
     """Samples in order, the hash of everything that scoring depends on, and their source.
 
     `samples` can be iterated any number of times; it need not support anything else. `left_out`
-    counts what cannot be asked or judged, by reason.
+    counts what cannot be asked or judged, by reason, and `notes` say what else a user should know
+    about the files.
     """
 
     name: str
     samples: Iterable[Sample]
     sha256: str
     left_out: Mapping[str, int] = field(default_factory=dict)
+    notes: Sequence[str] = ()
 
 
 AnswersBySystem = Mapping[str, Sequence[Answer]]
@@ -213,6 +215,16 @@ class ExportingSuite(Protocol):
     @property
     def exports(self) -> Mapping[str, Callable[[Path, Path | None], str | None]]:
         """By format name: writes a run folder to a file, or returns the text without one."""
+        ...
+
+
+@runtime_checkable
+class CappedSuite(Protocol):
+    """A suite that reads no answer beyond a length, so that no more of it is kept."""
+
+    @property
+    def answer_max(self) -> int:
+        """The most characters that an answer may have; a longer one must score the same, cut."""
         ...
 
 

@@ -68,6 +68,13 @@ def _with_known_samples(
             f"{folder}: {counted(len(new), 'sample')} of the data {_are(new)} not part of this "
             f"run, such as '{new[0]}'; left out. To ask all of them, start a new run"
         )
+    once = manifest.get("data", {}).get("selected")
+    lost = once - len(samples) - len(gone) if isinstance(once, int) else 0
+    if lost > 0:
+        progress.note(
+            f"{folder}: {lost} of the {once} samples of this run have no answer, and the data no "
+            f"longer says which: the figures are of the other {len(samples)}"
+        )
     return replace(plan, samples=samples, sampled=None)
 
 

@@ -8,11 +8,21 @@ from functools import partial
 
 from acidtest.core.errors import AcidtestError
 from acidtest.core.progress import Progress
-from acidtest.core.protocols import PreparedSystem, Questions, System, WaitingSystem
+from acidtest.core.protocols import (
+    CappedSuite,
+    PreparedSystem,
+    Questions,
+    Suite,
+    System,
+    WaitingSystem,
+)
 from acidtest.core.records import Answer, Question, Sample
 from acidtest.engine.executor import Executor, Threads
 from acidtest.engine.plan import Plan
 from acidtest.store.answers import AnswerLog
+
+_LONGEST = 32_000_000
+"""Characters of an answer, where the suite says no other number."""
 
 
 def questions(plan: Plan, builder: Questions) -> Iterator[Question]:
@@ -59,16 +69,25 @@ def ask(
         with progress.stage("preparing", 1) as advance:
             plan.system.prepare(list(todo()))
             advance()
+    asked = partial(answer_of, plan.system, most=longest(plan.suite))
     with (
         progress.stage("asking", total) as advance,
-        executor.answer(partial(answer_of, plan.system), todo(), total, log.append) as answered,
+        executor.answer(asked, todo(), total, log.append) as answered,
     ):
         for _ in answered:
             advance()
 
 
-def answer_of(system: System, question: Question) -> Answer:
-    """The system's answer, with the question's id; an exception becomes an error."""
+def longest(suite: Suite) -> int:
+    """How many characters of an answer are kept."""
+    return suite.answer_max if isinstance(suite, CappedSuite) else _LONGEST
+
+
+def answer_of(system: System, question: Question, most: int = _LONGEST) -> Answer:
+    """The system's answer, with the question's id; an exception becomes an error.
+
+    One character more than `most` is kept: a judge sees that the answer is too long.
+    """
     try:
         answer = system.answer(question)
     except AcidtestError:
@@ -79,4 +98,8 @@ def answer_of(system: System, question: Question) -> Answer:
     problem = answer.error
     if answer.text is None and problem is None:
         problem = "the system returned neither an answer nor an error"
+    if answer.text is not None and len(answer.text) > most:
+        cut = f"only the first {most} of {len(answer.text)} characters are kept"
+        note = f"{answer.note}; {cut}" if answer.note else cut
+        answer = replace(answer, text=answer.text[: most + 1], note=note)
     return replace(answer, id=question.sample.id, attempt=question.attempt, error=problem)

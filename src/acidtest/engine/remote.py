@@ -22,7 +22,7 @@ from acidtest.core.protocols import Judge, OpenSystem, Questions, Suite, System
 from acidtest.core.records import Json, Sample
 from acidtest.core.registry import find_suite, make_system
 from acidtest.core.version import __version__
-from acidtest.engine.ask import answer_of, make_question
+from acidtest.engine.ask import answer_of, longest, make_question
 from acidtest.engine.executor import observed
 
 ENOUGH_S = 2.0
@@ -163,6 +163,7 @@ class Remote:
             find_suite(order.suite) if isinstance(order.suite, str) else pickle.loads(order.suite)
         )
         options = self._unpacked(order.options)
+        self._longest = longest(suite)
         self._judge = self._open.enter_context(suite.judge(options))
         if order.system is not None:
             self._builder = self._open.enter_context(suite.questions(options))
@@ -203,7 +204,7 @@ class Remote:
 
         def one(sample: Sample, form: str, attempt: int) -> Reply:
             question = make_question(form, sample, attempt, builder)
-            return "ok", answer_of(system, question)
+            return "ok", answer_of(system, question, self._longest)
 
         return _worked_off(one, batch)
 

@@ -19,7 +19,7 @@ from acidtest.core.records import Answer, Figures, Json, Sample, Summary
 from acidtest.core.systems import ControlSystem
 from acidtest.core.text import counted
 from acidtest.core.version import __version__
-from acidtest.engine.ask import answer_of, ask, make_question, open_questions
+from acidtest.engine.ask import answer_of, ask, longest, make_question, open_questions
 from acidtest.engine.effort import Effort
 from acidtest.engine.executor import Executor
 from acidtest.engine.executors import open_executor, tool_of
@@ -86,6 +86,8 @@ def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
 
 def _begin(plan: Plan, store: RunWriter, judge: Judge, progress: Progress, reused: int) -> None:
     for note in store.notes:
+        progress.note(note)
+    for note in plan.dataset.notes:
         progress.note(note)
     for reason, count in plan.dataset.left_out.items():
         progress.note(f"left out {counted(count, 'sample')}: {reason}")
@@ -169,7 +171,7 @@ def _finish(
                 _given(plan, store.answers),
                 grader,
                 lambda sample, attempt: make_question(plan.form, sample, attempt, builder),
-                partial(answer_of, plan.system),
+                partial(answer_of, plan.system, most=longest(plan.suite)),
                 progress,
                 plan.options.workers or os.cpu_count() or 1,
             )

@@ -48,7 +48,8 @@ def _pooled_figure(column: Floats, clusters: Places, pooled: Pooled, reason: str
     n = len(rows)
     if not n:
         return Figure(None, None, None, 0, reason)
-    value = pooled_value(rows, pooled)
+    rows = pooled.rows(rows)
+    value = _value_of(rows, pooled)
     if value is None:
         return Figure(None, None, None, n, "undefined: nothing of the kind to count")
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -65,8 +66,12 @@ def _figure_of(
     return _pooled_figure(column, clusters, pooled, reason)
 
 
-def pooled_value(rows: Floats, pooled: Pooled) -> float | None:
-    """The figure over all rows; None if it is undefined."""
+def pooled_value(counts: Floats, pooled: Pooled) -> float | None:
+    """The figure over the counts of all samples; None if it is undefined."""
+    return _value_of(pooled.rows(counts), pooled)
+
+
+def _value_of(rows: Floats, pooled: Pooled) -> float | None:
     with np.errstate(divide="ignore", invalid="ignore"):
         value = float(pooled.value(rows.sum(axis=0, keepdims=True))[0])
     return value if np.isfinite(value) else None

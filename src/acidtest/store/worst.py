@@ -24,7 +24,7 @@ import numpy as np
 
 from acidtest.core.metric import Metric, Pooled
 from acidtest.core.records import Sample, Score
-from acidtest.store.columns import Counts, Floats, Places, Sums, parts_of
+from acidtest.store.columns import Counts, Floats, Places, Sums, has, parts_of
 from acidtest.store.score_writer import ScoreWriter
 
 Key = tuple[str, int]
@@ -104,8 +104,14 @@ class Unscored:
             return worst
         known = ~np.isnan(counts[:, 0])
         counts, of = counts[known], self._of[known]
-        sums = scored.totals.sum(axis=0) if scored.totals.size else np.zeros(worst.shape[1])
-        taken = _choose(counts, of, sums, metric.pooled, metric.better == "lower")
+        own = scored.means() if scored.totals.size else np.zeros((0, worst.shape[1]))
+        own = own[has(own)]
+        rows = metric.pooled.rows(np.concatenate([own, counts]))
+        if metric.pooled.spread is None and scored.totals.size:
+            sums = scored.totals.sum(axis=0)
+        else:
+            sums = rows[: len(own)].sum(axis=0)
+        taken = _choose(rows[len(own) :], of, sums, metric.pooled, metric.better == "lower")
         worst[of[taken]] = counts[taken]
         return worst
 

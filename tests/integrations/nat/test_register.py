@@ -79,3 +79,43 @@ def test_a_workflow_that_fails_is_an_error_and_no_verdict(tmp_path: Path) -> Non
     assert len(report["errors"]) == 24
     assert report["acidtest"]["errors"] == 24
     assert report["acidtest"]["metrics"]["suppressed_real_bugs"]["n"] == 0
+
+
+_PUBLISHED = """
+general:
+  use_uvloop: true
+llms:
+  eval_llm: {{_type: nim, model_name: some/model, temperature: 0.0, stream_usage: true}}
+embedders:
+  filter_embedding:
+    _type: extended_openai
+    model_name: some/embedder
+    base_url: http://127.0.0.1:9/v1
+    api_key: none
+workflow:
+  _type: acidtest_sast_filter
+{models}
+  input_converter: evaluation.converter_tools.filter_converters.convert_str_to_sast_tracker
+  output_converter: evaluation.converter_tools.filter_converters.convert_sast_tracker_to_str
+eval:
+  general:
+    output_dir: {folder}
+    dataset:
+      _type: json
+      file_path: {folder}/cases.json
+      structure: {{question_key: "question", answer_key: "expected_output_obj",
+                   generated_answer_key: "generated_answer", trajectory_key: "intermediate_steps"}}
+    profiler: {{compute_llm_metrics: true, csv_exclude_io_text: true, include_token_usage: true,
+                track_nvidia_usage: true, enable_telemetry: true}}
+  validation_reports_only: true
+"""
+
+
+def test_a_configuration_in_the_published_form_runs_with_our_workflow(tmp_path: Path) -> None:
+    """Keys that only the published workflow needs are known; models need the extra nat-models."""
+    config = tmp_path / "filter_eval.yml"
+    config.write_text(_PUBLISHED.format(folder=tmp_path, models=""))
+    status, archive = _evaluate(tmp_path / "reports", config)
+    assert status == 0
+    report = json.loads((archive / "filter_validation_report.json").read_text())
+    assert report["summary"]["total_issues"] == report["acidtest"]["n"] > 20

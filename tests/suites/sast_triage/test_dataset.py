@@ -74,7 +74,7 @@ def test_the_judge_set_has_21_false_alarms_and_15_real_bugs(public_data: Path) -
         "audit", "cpio", "glibc", "gzip", "libksba", "libpcap",
     }  # fmt: skip
     first = next(iter(data.samples))
-    assert first.groups["version"] == "audit 4.0"
+    assert (first.groups["version"], first.groups["release"]) == ("4.0", "audit 4.0")
     assert first.truth.finding.path == "audit-4.0/src/auditd-listen.c"
     assert first.truth.finding.context.startswith("code of src/auditd-listen.c")
 
@@ -85,7 +85,7 @@ def test_a_published_case_keeps_its_paths_and_question(tmp_path: Path) -> None:
     (one,) = SUITE.read([path]).samples
     assert one.truth.label == FALSE_ALARM
     assert one.truth.similar == ("audit-4.0/a.c",)
-    assert (one.groups["package"], one.groups["version"]) == ("audit", "audit 4.0")
+    assert (one.groups["package"], one.groups["version"]) == ("audit", "4.0")
     with SUITE.questions(RunOptions()) as questions:
         assert json.loads(questions.text(one, "finding")) == json.loads(record["question"])
 

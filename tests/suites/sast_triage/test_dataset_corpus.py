@@ -15,6 +15,7 @@ import pytest
 
 from acidtest.suites.sast_triage.identity import events, parse_id
 from acidtest.suites.sast_triage.known import KnownIssue, Store, read_known
+from acidtest.suites.sast_triage.suite import SUITE
 
 from .drivers import DATA, outcomes
 
@@ -28,6 +29,7 @@ def _lines(name: str) -> list[dict[str, Any]]:
 
 
 FINDINGS = _lines("findings.jsonl")
+UNASKED = _lines("unasked.jsonl")
 KNOWN = _lines("known_issues.jsonl")
 UNGUARDED = json.loads((DATA / "checks/unguarded.json").read_text(encoding="utf-8"))
 RELEASES = sorted({(row["package"], row["version"]) for row in FINDINGS})
@@ -124,7 +126,7 @@ def test_labels_are_true_of_the_running_code(package: str, version: str, tmp_pat
     prefix = f"{package}-{version}/"
     rows = [
         row
-        for row in FINDINGS + KNOWN
+        for row in FINDINGS + UNASKED + KNOWN
         if row["checked_by"] and events(row["trace"])[-1].path.startswith(prefix)
     ]
     wanted = {row["checked_by"].partition(":")[2] for row in rows}
@@ -149,8 +151,8 @@ def test_drivers_see_a_guard_that_is_missing(release: dict[str, Any], tmp_path: 
 
 
 def test_every_driver_case_is_seen_to_fire() -> None:
-    named = {row["checked_by"] for row in FINDINGS + KNOWN} - {None}
-    fires = {row["checked_by"] for row in FINDINGS if row["label"] == REAL_BUG}
+    named = {row["checked_by"] for row in FINDINGS + UNASKED + KNOWN} - {None}
+    fires = {row["checked_by"] for row in FINDINGS + UNASKED if row["label"] == REAL_BUG}
     fires |= {f"{release['package']}:{case}" for release in UNGUARDED for case in release["fires"]}
     assert named - fires == set()
 
@@ -161,6 +163,24 @@ def test_the_analysers_still_say_the_same() -> None:
     if done.returncode == 3:
         pytest.skip(f"other analysers: {done.stdout.strip()}")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_is_asked_is_balanced_and_the_rest_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(TOOLS)
+    balance = importlib.import_module("sast_balance")
+    assert balance.leaks(FINDINGS) == []
+    assert balance.leaks(FINDINGS + UNASKED)
+    assert len({row["id"] for row in FINDINGS + UNASKED}) == len(FINDINGS) + len(UNASKED) == 310
+
+
+def test_the_cases_in_the_documents_form_are_the_findings() -> None:
+    path = DATA / "filter_eval_dataset_individual_issues.json"
+    shipped, ours = SUITE.read([path]).samples, SUITE.read([]).samples
+    for case, own in zip(shipped, ours, strict=True):
+        assert case.id == own.id
+        assert case.truth.label == own.truth.label
+        assert case.truth.finding.question() == own.truth.finding.question()
+        assert not any("#" in path for path in case.truth.similar)
 
 
 def test_findings_without_a_label_and_labels_without_a_finding_are_refused(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from acidtest.suites.sast_triage.expected import case_of, parse_expected, parse_rules
+from acidtest.suites.sast_triage.sheet import csv_rows
 
 from .make import finding
 
-CASES = parse_expected("Case1,sqli,true,089\nCase2,xss,false,79\n", "truth.csv")
+CASES = parse_expected(csv_rows("Case1,sqli,true,089\nCase2,xss,false,79\n"), "truth.csv")
 
 
 @pytest.mark.parametrize(
@@ -27,5 +28,6 @@ def test_a_rule_counts_by_its_category_or_else_by_its_cwe(
     path: str, rule: str, cwe: str, name: str | None
 ) -> None:
     rules = parse_rules({"*": {"B608": "sqli", "mapped-elsewhere": "xss"}}, "rules.json")
-    case = case_of(finding(path=path, issue_type=rule, cwe=cwe), CASES, rules)
+    case, why = case_of(finding(path=path, issue_type=rule, cwe=cwe), CASES, rules)
     assert (case.name if case else None) == name
+    assert why

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from acidtest.core.metric import Pooled
 from acidtest.core.records import Figure, Sample, Score
-from acidtest.engine.summarise import summarise
+from acidtest.engine.summarise import pooled_value, summarise
 from acidtest.metrics import calibration, detection
 from acidtest.suites.sast_triage import figures
 from acidtest.suites.sast_triage.known import Store
@@ -42,7 +42,8 @@ def _run(rows: Sequence[tuple[str, str | None, float | None]]) -> tuple[list[Sam
 
 def _value(figure: Pooled, scores: Sequence[Score]) -> float:
     parts = [part for score in scores if (part := figure.counts(score)) is not None]
-    return float(figure.value(np.sum(parts, axis=0, keepdims=True))[0])
+    value = pooled_value(np.array(parts, dtype=np.float64), figure)
+    return float("nan") if value is None else value
 
 
 # four real bugs: kept, dropped, to review, unreadable; five false alarms: three dropped, one kept,
@@ -154,6 +155,50 @@ def test_alarms_removed_at_a_loss_is_the_best_cut_there_is(data: st.DataObject) 
         if sum(sure >= cut for sure in real) <= loss * len(real) + 1e-9
     )
     assert _value(figures.removed_at_loss(loss), scores) == pytest.approx(best)
+
+
+_RESCALINGS: Mapping[str, Callable[[float], float]] = {
+    "tiny": lambda p: p / 1e200,
+    "near one": lambda p: 1 - (1 - p) / 1e6,
+    "squeezed to within a percent": lambda p: 0.63 + p / 1000,
+    "a power": lambda p: p**40,
+    "steep": lambda p: 1 / (1 + np.exp(-20 * (p - 0.5))),
+}
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(_LABELS),
+            st.sampled_from(_SAID),
+            st.integers(1, 99),
+        ),
+        min_size=1,
+        max_size=30,
+    ),
+    st.sampled_from(sorted(_RESCALINGS)),
+)
+def test_no_rescaling_of_confidence_changes_what_is_removed_at_a_loss(
+    rows: list[tuple[str, str | None, int]], name: str
+) -> None:
+    change = _RESCALINGS[name]
+    plain = _run([(label, said, sure / 100) for label, said, sure in rows])[1]
+    other = _run([(label, said, float(change(sure / 100))) for label, said, sure in rows])[1]
+    for loss in (0.0, 0.05, 0.3):
+        figure = figures.removed_at_loss(loss)
+        np.testing.assert_array_equal(_value(figure, plain), _value(figure, other))
+
+
+def test_many_levels_of_sureness_stay_apart_where_losses_are_small() -> None:
+    rows: list[tuple[str, str | None, float | None]] = []
+    for nth in range(4000):  # after every tenth real bug comes a false alarm
+        rows.append((REAL_BUG, FALSE_ALARM, 1 - nth / 1e6))
+        if nth % 10 == 9:
+            rows.append((FALSE_ALARM, FALSE_ALARM, 1 - (nth + 0.5) / 1e6))
+    scores = _run(rows)[1]
+    assert _value(figures.removed_at_loss(0.05), scores) == pytest.approx(0.05, abs=0.003)
+    assert _value(figures.removed_at_loss(0.001), scores) == 0.0
 
 
 def test_an_unlabelled_finding_is_in_no_figure() -> None:

@@ -40,8 +40,8 @@ def test_packages_are_counted_down_to_the_finding() -> None:
     )
     rows = [tuple(row) for row in made["packages"].rows]
     assert rows[0] == ("zip", "", "", 1, 1, 2, 1, 0, 1)
-    assert rows[1] == ("zip", "zip 1.3", "", 1, 1, 2, 1, 0, 1)
-    assert rows[2] == ("zip", "zip 1.3", "a", 1, 1, 0, 0, 0, 0)
+    assert rows[1] == ("zip", "1.3", "", 1, 1, 2, 1, 0, 1)
+    assert rows[2] == ("zip", "1.3", "a", 1, 1, 0, 0, 0, 0)
     assert len(rows) == 5
 
 

@@ -74,7 +74,7 @@ def test_an_answer_carries_what_it_took_and_who_gave_it(
     assert server.keys == {f"Bearer {SECRET}"}
 
 
-@pytest.mark.parametrize("fault", ["busy", "broken", "dropped", "short"])
+@pytest.mark.parametrize("fault", ["busy", "broken", "dropped", "short", "html", "half"])
 def test_what_passes_is_retried_and_recovered(
     system: ModelSystem, server: ModelServer, fault: str
 ) -> None:
@@ -95,6 +95,7 @@ def test_what_stays_is_an_error_with_its_cause_and_no_answer(
     assert answer.text is None
     assert answer.error
     assert len(answer.error) > 20
+    assert "JSONDecodeError" not in answer.error
     assert SECRET not in answer.error
 
 

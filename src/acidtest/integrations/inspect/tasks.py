@@ -31,6 +31,7 @@ from acidtest.core.protocols import Dataset, Judge, Questions, Suite
 from acidtest.core.records import Answer, Sample, Score
 from acidtest.core.registry import find_suite, suite_names
 from acidtest.engine import select
+from acidtest.engine.summarise import pooled_value
 from acidtest.integrations.inspect.model import acidtest
 from acidtest.systems.models.caller import read_output
 
@@ -99,11 +100,8 @@ def pooled(suite: str) -> Metric:
         for name, how in metrics.items():
             parts = [s.score.metadata["counts"].get(name) for s in scores if s.score.metadata]
             rows = np.asarray([part for part in parts if part is not None], dtype=np.float64)
-            value = math.nan
-            if len(rows):
-                with np.errstate(divide="ignore", invalid="ignore"):
-                    value = float(how.value(rows.sum(axis=0, keepdims=True))[0])
-            values[name] = value
+            value = pooled_value(rows, how) if len(rows) else None
+            values[name] = math.nan if value is None else value
         return values
 
     return figures

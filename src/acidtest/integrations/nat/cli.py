@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from acidtest import engine
 from acidtest.core.commands import Command, CommandResult, Option
 from acidtest.core.errors import InputError
-from acidtest.core.options import RunOptions
+from acidtest.core.options import RunOptions, parse_groups
 from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Summary, Table
 from acidtest.core.registry import make_system
 from acidtest.core.systems import CallableSystem
 from acidtest.integrations.nat import evaluate
+from acidtest.integrations.nat.items import document_case
 from acidtest.store import read_summary
 from acidtest.suites.sast_triage.suite import SUITE
 from acidtest.systems.recorded import recorded_systems
@@ -31,6 +33,13 @@ Four steps: environment check, NAT evaluation, validation, archive. The archive 
 workflow_output.json, filter_validation_report.json, standardized_data_all.csv,
 all_requests_profiler_traces.json, NAT's log, and a run folder for `acidtest show`. With --system
 acidtest asks by itself: no NAT is needed, and its log and its two profiles are not written.
+"""
+
+
+_REPORT = """Write the published validation report of an output folder of NAT.
+
+FOLDER holds workflow_output.json, by whatever workflow and configuration; nothing else in it is
+changed. The report has the published fields and, under `acidtest`, all figures of acidtest.
 """
 
 
@@ -101,8 +110,12 @@ def _history(*, reports: Path, package: str | None, progress: Progress) -> Comma
     for time, summary in evaluations:
         rows = {str(summary["n"]): summary["metrics"]}
         if package:
-            versions = summary["groups"].get("version", {})
-            rows = {v: f for v, f in versions.items() if v.rpartition(" ")[0] == package}
+            releases = summary["groups"].get("release", {})
+            rows = {
+                release.rpartition(" ")[2]: figures
+                for release, figures in releases.items()
+                if release.rpartition(" ")[0] == package
+            }
         for what, figures in rows.items():
             cells = [_percent(figures.get(name)) for name in _METRICS]
             body.append([time, what, summary["errors"], figures["accuracy"]["n"], *cells])
@@ -117,6 +130,26 @@ def _history(*, reports: Path, package: str | None, progress: Progress) -> Comma
         lines=[differ] if len(signatures) > 1 else [],
         data=[dict(zip(columns, row, strict=True)) for row in body],
     )
+
+
+def _report(
+    *, folder: Path, data: Sequence[Path], out: Path | None, progress: Progress
+) -> CommandResult:
+    where = out or folder / evaluate.REPORT
+    report = evaluate.report_of(folder, data, where, progress)
+    lines = [f"{name}: {value}" for name, value in report["summary"].items()]
+    return CommandResult(lines=[*lines, f"report: {where}"], data=report)
+
+
+def _cases(
+    *, data: Sequence[Path], groups: Sequence[str], out: Path, progress: Progress
+) -> CommandResult:
+    samples = engine.select(SUITE.read(data).samples, parse_groups(groups), None)
+    records = [document_case(sample) for sample in samples if sample.truth.label]
+    if not records:
+        raise InputError("none of these findings is labelled as a real bug or a false alarm")
+    out.write_text(json.dumps(records, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return CommandResult(data={"out": str(out), "cases": len(records)})
 
 
 def _percent(figure: Json) -> str:
@@ -153,6 +186,31 @@ EVALUATE = Command(
         Option(
             "--nat", "The nat program, if it is not installed with acidtest.", metavar="PROGRAM"
         ),
+    ),
+)
+REPORT = Command(
+    "sast-report",
+    _REPORT,
+    _report,
+    (
+        Option("FOLDER", kind=Path, required=True),
+        Option(
+            "--data",
+            "The cases that were asked, in any form acidtest reads; default: the shipped corpus.",
+            Path,
+            many=True,
+        ),
+        Option("--out", "Default: filter_validation_report.json in that folder.", Path),
+    ),
+)
+CASES = Command(
+    "sast-cases",
+    "Write judged findings as a data set of cases, in the document's form.",
+    _cases,
+    (
+        Option("--data", "Judged findings; default: the shipped corpus.", Path, many=True),
+        Option("--groups", "Only these findings.", many=True, metavar="GROUP=V,V"),
+        Option("--out", "FILE.json.", Path, required=True),
     ),
 )
 HISTORY = Command(

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,20 +16,26 @@ from pathlib import Path
 from acidtest import engine
 from acidtest.core import children
 from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.options import RunOptions
 from acidtest.core.paths import read_text
 from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Sample, Score, Summary
 from acidtest.core.redact import redact, redacted
+from acidtest.core.untrusted import load_json
 from acidtest.integrations.nat.items import to_record
 from acidtest.integrations.nat.validation import validation_report
 from acidtest.store import SCORES, find_answers, read_scores
 from acidtest.suites.sast_triage.known import format_lines
+from acidtest.suites.sast_triage.suite import SUITE
 from acidtest.systems.nat_output import OUTPUT, PROFILE
+from acidtest.systems.recorded import recorded_systems
 
 CONFIG = Path(__file__).parent / "configs" / "filter_eval.yml"
 TRACES = "all_requests_profiler_traces.json"
 REPORT = "filter_validation_report.json"
 _VARIABLE = re.compile(r"\$\{(\w+)\}")  # one with a default, ${NAME:-…}, may be unset
+_REPORTS_ONLY = re.compile(r"^[ \t]*validation_reports_only[ \t]*:[ \t]*true", re.MULTILINE)
+"""The published configuration leaves the evaluation to the validation of its answers."""
 _COMMENT = re.compile(r"(^|\s)#.*$", re.MULTILINE)
 
 
@@ -56,7 +63,7 @@ def check_environment(nat: str | None, config: Path) -> Environment:
     named = dict.fromkeys(_VARIABLE.findall(_COMMENT.sub("", text)))
     if missing := [name for name in named if not os.environ.get(name)]:
         raise InputError(f"{config}: set {', '.join(missing)} in the environment, then retry")
-    if not re.search(r"^[ \t]*evaluators[ \t]*:", text, re.MULTILINE):
+    if not _has_evaluator(text) and not _REPORTS_ONLY.search(text):
         raise InputError(f"{config}: has no evaluator; add one, or NAT writes no {OUTPUT}")
     printed = children.run([program, "--version"])
     version = re.search(r"\d+\.\d+[\w.]*", printed.stdout)
@@ -81,7 +88,8 @@ def evaluate(
     dataset, log = folder / "dataset.json", folder / "nat.log"
     records = [to_record(sample) for sample in samples]
     dataset.write_text(json.dumps(records, indent=1, ensure_ascii=False), encoding="utf-8")
-    command = [environment.nat, "eval", "--config_file", str(environment.config.resolve())]
+    config = _with_evaluator(environment.config.resolve(), folder)
+    command = [environment.nat, "eval", "--config_file", str(config)]
     command += ["--dataset", str(dataset.resolve()), "--reps", str(repetitions)]
     # a separate folder: NAT's `cleanup` deletes its output folder
     out = (folder / "nat").resolve()
@@ -105,14 +113,48 @@ def evaluate(
             shutil.copyfile(out / name, folder / name)
 
 
-def validate(plan: engine.Plan, folder: Path, progress: Progress) -> Summary:
-    """Step 3: score NAT's answers and write the report."""
+def _has_evaluator(text: str) -> bool:
+    return re.search(r"^[ \t]*evaluators[ \t]*:", text, re.MULTILINE) is not None
+
+
+def _with_evaluator(config: Path, folder: Path) -> Path:
+    """The configuration, or one that adds our evaluator: without any NAT writes no answers."""
+    if _has_evaluator(read_text(config)):
+        return config
+    added = folder / "config.yml"
+    evaluator = "{triage: {_type: acidtest_sast_score}}"
+    text = f"base: {json.dumps(str(config))}\neval:\n  evaluators: {evaluator}\n"
+    added.write_text(text, encoding="utf-8")
+    return added
+
+
+def validate(
+    plan: engine.Plan, folder: Path, progress: Progress, report: Path | None = None
+) -> Summary:
+    """Step 3: score NAT's answers, in a run folder inside `folder`, and write the report."""
     summary = engine.run(plan, folder / "run", progress)
     rows = read_scores(folder / "run" / SCORES)
-    report = validation_report(plan.samples, [_score(row) for row in rows], summary, folder.name)
-    text = json.dumps(redacted(report), indent=2, ensure_ascii=False)
-    (folder / REPORT).write_text(text + "\n", "utf-8")
+    made = validation_report(plan.samples, [_score(row) for row in rows], summary, folder.name)
+    text = json.dumps(redacted(made), indent=2, ensure_ascii=False)
+    (report or folder / REPORT).write_text(text + "\n", "utf-8")
     return summary
+
+
+def report_of(
+    output: Path, data: Sequence[Path], report: Path, progress: Progress
+) -> Mapping[str, Json]:
+    """The report about any output folder of NAT, in which nothing else is changed."""
+    options = RunOptions.of({"data": data, "controls": "none"})
+    dataset = SUITE.read(options.data)
+    (recorded,) = recorded_systems(output, "nat", SUITE, dataset)
+    options = options.replace(attempts=recorded.attempts)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / output.resolve().name
+        folder.mkdir()
+        plan = engine.make_plan(SUITE, recorded, options, dataset=dataset)
+        validate(plan, folder, progress, report)
+    written: Mapping[str, Json] = load_json(report.read_text("utf-8"))
+    return written
 
 
 def write_output(samples: Sequence[Sample], folder: Path) -> None:

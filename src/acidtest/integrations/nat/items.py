@@ -41,6 +41,16 @@ def to_record(sample: Sample) -> dict[str, Json]:
     }
 
 
+def document_case(sample: Sample) -> dict[str, Json]:
+    """A judged finding as a case of the document: known issues are paths, each once."""
+    record = to_record(sample)
+    expected = {
+        **record["expected_output_obj"],
+        "similar_known_issues": score.expected_paths(sample.truth),
+    }
+    return {**record, "expected_output_obj": expected}
+
+
 def item_score(record: Mapping[str, Json], output: Json, store: Store | None) -> Score:
     """The score of one item, by the same functions that score runs."""
     (sample,) = read_records([record], "NAT item")

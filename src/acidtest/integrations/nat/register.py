@@ -6,23 +6,32 @@ eval: {evaluators: {triage: {_type: acidtest_sast_score}}}
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 from nat.builder.builder import Builder, EvalBuilder
+from nat.builder.embedder import EmbedderProviderInfo
 from nat.builder.evaluator import EvaluatorInfo
 from nat.builder.framework_enum import LLMFrameworkEnum
 from nat.builder.function_info import FunctionInfo
-from nat.cli.register_workflow import register_evaluator, register_function
+from nat.cli.register_workflow import (
+    register_embedder_client,
+    register_embedder_provider,
+    register_evaluator,
+    register_function,
+)
 from nat.data_models.component_ref import EmbedderRef, LLMRef
 from nat.data_models.evaluator import EvalInput, EvalInputItem, EvaluatorBaseConfig
 from nat.data_models.function import FunctionBaseConfig
+from nat.embedder.openai_embedder import OpenAIEmbedderModelConfig
 from nat.plugins.eval.data_models.evaluator_io import EvalOutput, EvalOutputItem
 from nat.plugins.eval.evaluator.base_evaluator import BaseEvaluator
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
+from acidtest.core.extras import needed_by
 from acidtest.core.records import Json
 from acidtest.core.untrusted import load_json
 from acidtest.integrations.nat.items import item_score, store_of
@@ -61,11 +70,18 @@ class SastFilterConfig(FunctionBaseConfig, name="acidtest_sast_filter"):
     offset: float | None = None
     k: int | None = None
     embedder_name: EmbedderRef | None = Field(
-        default=None, description="NAT's embedder for traces; default: MiniLM on this machine."
+        default=None,
+        validation_alias=AliasChoices("embedder_name", "embedder_llm_name"),
+        description="NAT's embedder for traces; default: MiniLM on this machine.",
     )
     llm_name: LLMRef | None = Field(
         default=None, description="NAT's model that decides instead of the rule."
     )
+    input_converter: str | None = Field(
+        default=None,
+        description="Of the published workflow; not needed: this one reads the question itself.",
+    )
+    output_converter: str | None = Field(default=None, description="The same for the answer.")
 
     def settings(self) -> Settings:
         """The rule's settings, with the changes of the configuration."""
@@ -108,6 +124,41 @@ async def sast_filter(config: SastFilterConfig, builder: Builder) -> AsyncIterat
         return said if decision is None else written(decision)
 
     yield FunctionInfo.from_fn(_run, description="Separates false alarms from real bugs.")
+
+
+class ExtendedOpenAIConfig(OpenAIEmbedderModelConfig, name="extended_openai"):
+    """The published configuration's name for an embedder at an OpenAI-compatible address."""
+
+
+def _register_published_embedder() -> None:
+    """Know the embedder of the published configuration, unless the published package does."""
+
+    async def provider(
+        config: ExtendedOpenAIConfig, _builder: Builder
+    ) -> AsyncIterator[EmbedderProviderInfo]:
+        yield EmbedderProviderInfo(config=config, description="An OpenAI-compatible embedder.")
+
+    async def client(config: ExtendedOpenAIConfig, _builder: Builder) -> AsyncIterator[Any]:
+        with needed_by("an embedder of NAT's"):
+            from langchain_openai import OpenAIEmbeddings
+
+        key = config.api_key.get_secret_value() if config.api_key else "none"
+        # texts, not tokens: servers of other models know no tokens of OpenAI's
+        yield OpenAIEmbeddings(
+            model=config.model_name,
+            base_url=config.base_url,
+            api_key=key,
+            check_embedding_ctx_length=False,
+        )
+
+    with contextlib.suppress(ValueError):  # it is registered already
+        register_embedder_provider(config_type=ExtendedOpenAIConfig)(provider)
+        register_embedder_client(
+            config_type=ExtendedOpenAIConfig, wrapper_type=LLMFrameworkEnum.LANGCHAIN
+        )(client)
+
+
+_register_published_embedder()
 
 
 class SastScoreConfig(EvaluatorBaseConfig, name="acidtest_sast_score"):

@@ -1,184 +1,96 @@
-"""Findings as analysers write them: SARIF 2.1.0, gcc -fanalyzer JSON, cppcheck XML.
+"""Findings as analysers write them: gcc -fanalyzer JSON, cppcheck XML, csdiff JSON.
 
 Every reader turns a report into findings whose trace has the known-issues form, so that one
-filter can read them all.
+filter can read them all. SARIF is read by `sarif`.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from pathlib import PurePosixPath
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
-from acidtest.core.untrusted import whole_number
+from acidtest.core.untrusted import load_json_at, whole_number
+from acidtest.suites.sast_triage.identity import package_of
 from acidtest.suites.sast_triage.record import Finding
+from acidtest.suites.sast_triage.reported import AnalyserReport, Reported
 from acidtest.suites.sast_triage.words import (
     UNKNOWN,
 )
 
-_CWE = re.compile(r"cwe[-_/ ]?0*(\d+)", re.IGNORECASE)
-_PACKAGE = re.compile(r"(?P<package>[A-Za-z][\w.+-]*?)-(?P<version>\d[\w.]*)")
-_LEVELS = {"error": "high", "warning": "medium", "note": "low", "none": "low"}
+LEVELS = {"error": "high", "warning": "medium", "note": "low", "none": "low"}
+"""Severities by the levels of SARIF and gcc."""
 
 
-def sarif_findings(report: Mapping[str, Json], where: str) -> Iterator[tuple[int, int, Finding]]:
-    """Findings of a SARIF log with the numbers of their run and result, in order."""
-    runs = report.get("runs")
-    if not isinstance(runs, list):
-        raise InputError(f"{where}: has no 'runs'; it is not a SARIF 2.1.0 log")
-    for number, run in enumerate(runs):
-        if not isinstance(run, dict):
-            raise InputError(f"{where}: run {number} is not an object")
-        driver = _dict(_dict(run.get("tool")).get("driver"))
-        rules = [_dict(rule) for rule in _list(driver.get("rules"))]
-        for place, result in enumerate(_list(run.get("results"))):
-            at = f"{where}: run {number}, result {place}"
-            if not isinstance(result, dict):
-                raise InputError(f"{at}: is not an object")
-            yield number, place, _sarif_finding(result, rules, run, str(driver.get("name")), at)
+def gcc_lines(text: str) -> tuple[list[Json], int]:
+    """The diagnostics among the lines of a build's output, and how many lines are none.
+
+    gcc writes one list for each file that it compiles; make, the linker and gcc itself write
+    around them.
+    """
+    diagnostics: list[Json] = []
+    others = 0
+    for line in text.split("\n"):
+        try:
+            rows, end = load_json_at(line.strip()) if line.lstrip().startswith("[") else (None, 0)
+        except ValueError:
+            rows = None
+        if isinstance(rows, list) and all(isinstance(r, dict) and "kind" in r for r in rows):
+            diagnostics += rows
+            others += bool(line.strip()[end:].strip())
+        else:
+            others += bool(line.strip())
+    return diagnostics, others
 
 
-def _sarif_finding(
-    result: Mapping[str, Json],
-    rules: Sequence[Mapping[str, Json]],
-    run: Mapping[str, Json],
-    tool: str,
-    where: str,
-) -> Finding:
-    index = result.get("ruleIndex", _dict(result.get("rule")).get("index", -1))
-    rule = rules[index] if isinstance(index, int) and 0 <= index < len(rules) else {}
-    name = result.get("ruleId") or _dict(result.get("rule")).get("id") or rule.get("id")
-    if not isinstance(name, str) or not name:
-        raise InputError(f"{where}: does not name its rule")
-    rule = rule or next((r for r in rules if r.get("id") == name), {})
-    places = _list(result.get("locations"))
-    place = _dict(_dict(places[0]).get("physicalLocation")) if places else {}
-    path, line = _uri(place, run), _dict(place.get("region")).get("startLine")
-    message = _sarif_message(result, rule)
-    steps = [
-        (_uri(at, run), _dict(at.get("region")).get("startLine"), "step", text)
-        for at, text in _flow(result)
-    ]
-    steps.append((path, line, _event(name), message))
-    properties = {**_dict(rule.get("properties")), **_dict(result.get("properties"))}
-    return _finding(
-        issue_type=name,
-        trace="\n".join([_trace(steps), *_code(place)]),
-        path=path,
-        line=line if isinstance(line, int) else None,
-        cwe=_cwe(rule, result),
-        severity=_severity(result, rule, properties),
-        tool=tool,
-    )
+def is_gcc(rows: Sequence[Json]) -> bool:
+    """Whether these are diagnostics of gcc."""
+    return any(isinstance(r, dict) and "kind" in r and "locations" in r for r in rows)
 
 
-def _sarif_message(result: Mapping[str, Json], rule: Mapping[str, Json]) -> str:
-    message = _dict(result.get("message"))
-    text = message.get("text") or message.get("markdown")
-    if not text:
-        strings = _dict(rule.get("messageStrings"))
-        text = _dict(strings.get(str(message.get("id")))).get("text")
-    text = text or _dict(rule.get("shortDescription")).get("text") or "no message"
-    given = [str(part) for part in _list(message.get("arguments"))]
-    for number, part in enumerate(given):
-        text = str(text).replace("{" + str(number) + "}", part)
-    return str(text)
-
-
-def _flow(result: Mapping[str, Json]) -> Iterator[tuple[Mapping[str, Json], str]]:
-    for flow in _list(result.get("codeFlows"))[:1]:
-        for thread in _list(_dict(flow).get("threadFlows"))[:1]:
-            for step in _list(_dict(thread).get("locations")):
-                location = _dict(_dict(step).get("location"))
-                text = _dict(location.get("message")).get("text") or "passes here"
-                yield _dict(location.get("physicalLocation")), str(text)
-
-
-def _uri(place: Mapping[str, Json], run: Mapping[str, Json]) -> str:
-    artifact = _dict(place.get("artifactLocation"))
-    uri, index = artifact.get("uri"), artifact.get("index")
-    known = _list(run.get("artifacts"))
-    if uri is None and isinstance(index, int) and 0 <= index < len(known):
-        uri = _dict(_dict(known[index]).get("location")).get("uri")
-    return str(uri).removeprefix("file://") if uri else UNKNOWN
-
-
-def _code(place: Mapping[str, Json]) -> list[str]:
-    region, around = _dict(place.get("region")), _dict(place.get("contextRegion"))
-    flagged = region.get("startLine")
-    shown = around if _dict(around.get("snippet")).get("text") else region
-    text, first = _dict(shown.get("snippet")).get("text"), shown.get("startLine")
-    if not isinstance(text, str) or not isinstance(first, int):
-        return []
-    return [
-        f"# {number:4}|{'->' if number == flagged else '  '} {line}"
-        for number, line in enumerate(text.rstrip("\n").split("\n"), first)
-    ]
-
-
-def _cwe(*sources: Mapping[str, Json]) -> str:
-    for source in sources:
-        properties = _dict(source.get("properties"))
-        texts = [*_list(properties.get("tags")), *_list(properties.get("cwe"))]
-        texts += [properties.get("cwe"), *_list(source.get("taxa"))]
-        texts += _list(source.get("relationships"))
-        for text in texts:
-            match = _CWE.search(text if isinstance(text, str) else json.dumps(text))
-            if match:
-                return f"CWE-{match[1]}"
-    return UNKNOWN
-
-
-def _severity(
-    result: Mapping[str, Json], rule: Mapping[str, Json], properties: Mapping[str, Json]
-) -> str:
-    if isinstance(said := properties.get("issue_severity"), str):
-        return said.lower()
-    try:
-        points = float(properties.get("security-severity", ""))
-    except (TypeError, ValueError):
-        level = result.get("level") or _dict(rule.get("defaultConfiguration")).get("level")
-        return _LEVELS.get(str(level), UNKNOWN)
-    return "high" if points >= 7 else "medium" if points >= 4 else "low"
-
-
-def gcc_findings(diagnostics: Sequence[Json], where: str) -> Iterator[Finding]:
-    """Findings of gcc -fanalyzer -fdiagnostics-format=json; other diagnostics are skipped."""
+def read_gcc(diagnostics: Sequence[Json], where: str, notes: Sequence[str] = ()) -> AnalyserReport:
+    """Findings of gcc -fanalyzer -fdiagnostics-format=json; other diagnostics are left out."""
+    results: list[Reported] = []
+    left_out: Counter[str] = Counter()
     for index, said in enumerate(diagnostics):
         if not isinstance(said, dict):
             raise InputError(f"{where}: diagnostic {index} is not an object")
         option = str(said.get("option", ""))
         if not option.startswith("-Wanalyzer-"):
+            left_out["a diagnostic of gcc that is not from -fanalyzer"] += 1
             continue
-        spots = [_dict(_dict(spot).get("caret")) for spot in _list(said.get("locations"))]
+        spots = [as_dict(as_dict(spot).get("caret")) for spot in as_list(said.get("locations"))]
         if not spots:
             raise InputError(f"{where}: diagnostic {index} has no location")
         steps = [
             (
-                *_spot(_dict(_dict(step).get("location"))),
+                *_spot(as_dict(as_dict(step).get("location"))),
                 "step",
-                str(_dict(step).get("description")),
+                str(as_dict(step).get("description")),
             )
-            for step in _list(said.get("path"))
+            for step in as_list(said.get("path"))
         ]
         path, line = _spot(spots[0])
         name = option.removeprefix("-W")
-        steps.append((path, line, _event(name), str(said.get("message"))))
-        cwe = _dict(said.get("metadata")).get("cwe")
-        yield _finding(
-            issue_type=name.removeprefix("analyzer-").replace("-", "_").upper(),
-            trace=_trace(steps),
-            path=path,
-            line=line,
-            cwe=f"CWE-{cwe}" if cwe else UNKNOWN,
-            severity=_LEVELS.get(str(said.get("kind")), UNKNOWN),
-            tool="gcc",
+        steps.append((path, line, event_name(name), str(said.get("message"))))
+        cwe = as_dict(said.get("metadata")).get("cwe")
+        results.append(
+            Reported(
+                made_finding(
+                    issue_type=name.removeprefix("analyzer-").replace("-", "_").upper(),
+                    trace=trace_of(steps),
+                    path=path,
+                    line=line,
+                    cwe=f"CWE-{cwe}" if cwe else UNKNOWN,
+                    severity=LEVELS.get(str(said.get("kind")), UNKNOWN),
+                    tool="gcc",
+                )
+            )
         )
+    return AnalyserReport(where, results, notes, left_out)
 
 
 def _spot(spot: Mapping[str, Json]) -> tuple[str, int]:
@@ -186,8 +98,8 @@ def _spot(spot: Mapping[str, Json]) -> tuple[str, int]:
     return str(spot.get("file", UNKNOWN)), line if isinstance(line, int) else 0
 
 
-def cppcheck_findings(text: str, where: str) -> Iterator[Finding]:
-    """Findings of cppcheck --xml; entries without a location (`information`) are skipped."""
+def read_cppcheck(text: str, where: str) -> AnalyserReport:
+    """Findings of cppcheck --xml; entries without a location (`information`) are left out."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise InputError(f"{where}: declares XML entities, which cppcheck reports never do")
     try:
@@ -196,26 +108,37 @@ def cppcheck_findings(text: str, where: str) -> Iterator[Finding]:
         raise InputError(f"{where}: is not XML: {error}") from error
     if root.tag != "results":
         raise InputError(f"{where}: is not a cppcheck report; its root element is <{root.tag}>")
+    results: list[Reported] = []
+    left_out: Counter[str] = Counter()
     for entry in root.iter("error"):
         spots = entry.findall("location")
-        if not spots:
-            continue
         name, message = entry.get("id", UNKNOWN), entry.get("msg", "")
+        if not spots:
+            left_out[f"cppcheck's '{name}' has no location"] += 1
+            continue
         # cppcheck lists the end of the path first and its start last
         steps = [
             (*_place(spot), "step", spot.get("info") or "passes here") for spot in spots[:0:-1]
         ]
         path, line = _place(spots[0])
-        steps.append((path, line, _event(name), message))
-        yield _finding(
-            issue_type=name,
-            trace=_trace(steps),
-            path=path,
-            line=line,
-            cwe=f"CWE-{entry.get('cwe')}" if entry.get("cwe") else UNKNOWN,
-            severity={"error": "high", "warning": "medium"}.get(entry.get("severity", ""), "low"),
-            tool="cppcheck",
+        steps.append((path, line, event_name(name), message))
+        results.append(
+            Reported(
+                made_finding(
+                    issue_type=name,
+                    trace=trace_of(steps),
+                    path=path,
+                    line=line,
+                    cwe=f"CWE-{entry.get('cwe')}" if entry.get("cwe") else UNKNOWN,
+                    severity={"error": "high", "warning": "medium"}.get(
+                        entry.get("severity", ""), "low"
+                    ),
+                    tool="cppcheck",
+                ),
+                fingerprints=frozenset(filter(None, [entry.get("hash")])),
+            )
         )
+    return AnalyserReport(where, results, left_out=left_out)
 
 
 def _place(spot: ElementTree.Element) -> tuple[str, int]:
@@ -223,18 +146,67 @@ def _place(spot: ElementTree.Element) -> tuple[str, int]:
     return spot.get("file", UNKNOWN), whole_number(line, 9) or 0
 
 
-def _event(name: str) -> str:
+def read_csdiff(report: Mapping[str, Json], where: str) -> AnalyserReport:
+    """Defects of csgrep --mode=json: the steps up to the key event, and the code around it."""
+    results = []
+    for index, defect in enumerate(as_list(report.get("defects"))):
+        at = f"{where}: defect {index}"
+        events = [as_dict(event) for event in as_list(as_dict(defect).get("events"))]
+        steps = [event for event in events if event.get("event") != "#"]
+        key = as_dict(defect).get("key_event_idx", 0)
+        if not isinstance(defect, dict) or not isinstance(defect.get("checker"), str):
+            raise InputError(f"{at}: does not name its checker")
+        if not isinstance(key, int) or not 0 <= key < len(events) or events[key] not in steps:
+            raise InputError(f"{at}: 'key_event_idx' names none of its events")
+        last = events[key]
+        cwe, severity = defect.get("cwe"), defect.get("severity")
+        code = [f"#{event.get('message')}" for event in events if event.get("event") == "#"]
+        path, line = str(last.get("file_name") or UNKNOWN), last.get("line")
+        results.append(
+            Reported(
+                made_finding(
+                    issue_type=defect["checker"],
+                    trace="\n".join(
+                        [
+                            trace_of([_step(e) for e in steps if e is not last] + [_step(last)]),
+                            *code,
+                        ]
+                    ),
+                    path=path,
+                    line=line if isinstance(line, int) else None,
+                    cwe=f"CWE-{cwe}" if cwe else UNKNOWN,
+                    severity=severity.lower() if isinstance(severity, str) else UNKNOWN,
+                    tool=str(defect.get("tool") or UNKNOWN),
+                ),
+                fingerprints=frozenset(
+                    value
+                    for name in ("hash_v1", "hash")
+                    if isinstance(value := defect.get(name), str) and value
+                ),
+            )
+        )
+    return AnalyserReport(where, results)
+
+
+def _step(event: Mapping[str, Json]) -> tuple[str, Json, str, str]:
+    path = str(event.get("file_name") or UNKNOWN)
+    return path, event.get("line"), event_name(str(event.get("event"))), str(event.get("message"))
+
+
+def event_name(name: str) -> str:
+    """A rule's name as an event of a trace has it."""
     return re.sub(r"[^\w-]+", "_", name)
 
 
-def _trace(steps: Sequence[tuple[str, Json, str, str]]) -> str:
+def trace_of(steps: Sequence[tuple[str, Json, str, str]]) -> str:
+    """Steps of path, line, event and message as a trace."""
     return "\n".join(
         f"{path}:{line if isinstance(line, int) else 0}: {event}: {' '.join(message.split())}"
         for path, line, event, message in steps
     )
 
 
-def _finding(
+def made_finding(
     *,
     issue_type: str,
     trace: str,
@@ -245,8 +217,7 @@ def _finding(
     tool: str,
 ) -> Finding:
     """The finding under an id that is unique once `numbered` has seen all of them."""
-    first = PurePosixPath(path).parts[:1]
-    versioned = _PACKAGE.fullmatch(first[0]) if first else None
+    package, version = package_of(path)
     return Finding(
         id=f"{path}:{line or 0}:{issue_type}",
         issue_id=issue_type,
@@ -256,25 +227,17 @@ def _finding(
         line=line,
         cwe=cwe,
         severity=severity,
-        package=versioned["package"] if versioned else UNKNOWN,
-        version=versioned["version"] if versioned else UNKNOWN,
+        package=package,
+        version=version,
         tool=tool,
     )
 
 
-def numbered(findings: Sequence[Finding]) -> list[Finding]:
-    """The same findings; where several have one id, the later ones are numbered."""
-    counts: dict[str, int] = {}
-    unique = []
-    for finding in findings:
-        counts[finding.id] = times = counts.get(finding.id, 0) + 1
-        unique.append(finding if times == 1 else replace(finding, id=f"{finding.id}~{times}"))
-    return unique
-
-
-def _dict(value: Json) -> dict[str, Json]:
+def as_dict(value: Json) -> dict[str, Json]:
+    """The value, or an empty object where a report has something else."""
     return value if isinstance(value, dict) else {}
 
 
-def _list(value: Json) -> list[Json]:
+def as_list(value: Json) -> list[Json]:
+    """The value, or an empty list where a report has something else."""
     return value if isinstance(value, list) else []

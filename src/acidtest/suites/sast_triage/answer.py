@@ -14,6 +14,7 @@ from acidtest.suites.sast_triage.words import (
 ANSWER_MAX = 1_000_000
 _RESULT = ("filter_result", "investigation_result")
 _CITATIONS_MAX = 1000
+_WHY_MAX = 4000
 
 
 def read_answer(text: str) -> dict[str, Json]:
@@ -32,10 +33,9 @@ def read_answer(text: str) -> dict[str, Json]:
         verdict = verdict_of(said)
         if verdict is None:
             missing = "there is no JSON object with 'filter_result' in the answer"
-            return {**_nothing(missing), "published": _published(text)}
+            return {**_nothing(missing), **_published(text)}
         repairs = ["reasoning", "verdict alone"] if thought else ["verdict alone"]
-        published = _published(text)
-        return {**_nothing(None), "verdict": verdict, "repairs": repairs, "published": published}
+        return {**_nothing(None), "verdict": verdict, "repairs": repairs, **_published(text)}
     fields = read.value
     written = next(fields[name] for name in _RESULT if name in fields)
     verdict = verdict_of(written) if isinstance(written, str) else None
@@ -47,8 +47,8 @@ def read_answer(text: str) -> dict[str, Json]:
         "problem": problem,
         "confidence": confidence,
         "similar": _citations(fields.get("similar_known_issues")),
-        "justification": why[:4000] if isinstance(why, str) else "",
-        "published": _published(text),
+        "justification": why[:_WHY_MAX] if isinstance(why, str) else "",
+        **_published(text),
         "repairs": [*read.repairs, *repaired],
     }
 
@@ -65,21 +65,32 @@ def _nothing(problem: str | None) -> dict[str, Json]:
         "similar": [],
         "justification": "",
         "published": None,
+        "published_shown": {},
         "repairs": [],
     }
 
 
-def _published(text: str) -> Json:
-    """The answer as the published validation reads it: the whole text is JSON, or an error."""
+def _published(text: str) -> dict[str, Json]:
+    """The answer as the published validation reads it: the whole text is JSON, or an error.
+
+    `published_shown` is what its report shows besides, where that differs.
+    """
     try:
         fields = load_json(text)
     except ValueError:
-        return None
+        fields = None
     if not isinstance(fields, dict):
-        return None
-    said = fields.get("filter_result", "")
-    similar = _citations(fields.get("similar_known_issues"))
-    return {"result": said.upper() if isinstance(said, str) else "", "similar": similar}
+        return {"published": None, "published_shown": {}}
+    said, why = (fields.get(name, "") for name in ("filter_result", "justification"))
+    said = said if isinstance(said, str) else ""
+    cited = _texts(fields.get("similar_known_issues"))
+    shown: dict[str, Json] = {"said": said} if said != said.upper() else {}
+    if len(cited) != len(set(cited)):
+        shown["cited"] = cited
+    if isinstance(why, str) and why:
+        shown["justification"] = why[:_WHY_MAX]
+    read = {"result": said.upper(), "similar": list(dict.fromkeys(cited))}
+    return {"published": read, "published_shown": shown}
 
 
 def _confidence(value: Any) -> tuple[float | None, list[str]]:
@@ -113,6 +124,9 @@ def _number(text: str) -> float | None:
 
 def _citations(value: Any) -> list[str]:
     """The citations without duplicates, in the order given."""
-    if not isinstance(value, list):
-        return []
-    return list(dict.fromkeys(v for v in value[:_CITATIONS_MAX] if isinstance(v, str)))
+    return list(dict.fromkeys(_texts(value)))
+
+
+def _texts(value: Any) -> list[str]:
+    listed = value[:_CITATIONS_MAX] if isinstance(value, list) else []
+    return [each for each in listed if isinstance(each, str)]

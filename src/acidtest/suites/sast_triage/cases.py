@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json, Sample
 from acidtest.core.untrusted import load_json
+from acidtest.suites.sast_triage.blind import usual_labels
 from acidtest.suites.sast_triage.identity import events, parse_id
 from acidtest.suites.sast_triage.known import Store
 from acidtest.suites.sast_triage.record import Case, Finding
@@ -50,14 +50,15 @@ def make_sample(
 ) -> Sample:
     """The sample of a case, in the groups every finding has and `groups`."""
     finding = case.finding
-    version = UNKNOWN
+    release = UNKNOWN
     if UNKNOWN not in (finding.package, finding.version):
-        version = f"{finding.package} {finding.version}"
+        release = f"{finding.package} {finding.version}"
     shared = {
         "issue_type": finding.issue_type,
         "cwe": finding.cwe,
         "package": finding.package,
-        "version": version,
+        "version": finding.version,
+        "release": release,
         "severity": finding.severity,
         "tool": finding.tool,
     }
@@ -65,19 +66,11 @@ def make_sample(
 
 
 def together(samples: Sequence[Sample], store: Store | None) -> list[Sample]:
-    """The samples with shared data: the known issues, and the usual label of each type."""
-    labels: dict[str, Counter[str]] = defaultdict(Counter)
-    for sample in samples:
-        if sample.truth.label:
-            labels[sample.truth.finding.issue_type][sample.truth.label] += 1
-    # a tie goes to the label that loses no real bug
-    usual = {
-        name: FALSE_ALARM if counts[FALSE_ALARM] > counts[REAL_BUG] else REAL_BUG
-        for name, counts in labels.items()
-    }
+    """The samples with shared data: the known issues, and the usual labels."""
+    blind = usual_labels(samples)
     return [
-        replace(s, truth=replace(s.truth, known=store, usual=usual.get(s.truth.finding.issue_type)))
-        for s in samples
+        replace(s, truth=replace(s.truth, known=store, blind=usual))
+        for s, usual in zip(samples, blind, strict=True)
     ]
 
 

@@ -1,17 +1,21 @@
-"""`acidtest sast-known` and `sast-calibrate`: judged findings as a store, and a threshold."""
+"""`acidtest sast-known`, `sast-calibrate` and `sast-leaks`: what judged findings are good for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from acidtest.core.commands import Command, CommandResult, Option
 from acidtest.core.errors import InputError
 from acidtest.core.options import parse_groups
 from acidtest.core.progress import Progress
-from acidtest.core.records import Json
+from acidtest.core.records import Json, Sample, Table
 from acidtest.engine.plan import select
+from acidtest.metrics import detection
 from acidtest.suites.sast_triage import dataset
+from acidtest.suites.sast_triage.blind import RULES, confusion
+from acidtest.suites.sast_triage.guarantee import Guarantee, guaranteed_threshold
 from acidtest.suites.sast_triage.known import KnownIssue, format_known, format_lines
 from acidtest.suites.sast_triage.record import Case
 
@@ -40,12 +44,20 @@ on other findings than those you report results on.
 """
 
 
-def _judged(data: Sequence[Path], groups: Sequence[str]) -> list[Case]:
+def _judged_samples(data: Sequence[Path], groups: Sequence[str]) -> list[Sample]:
     samples = select(dataset.read(data).samples, parse_groups(groups), None)
-    judged = [sample.truth for sample in samples if sample.truth.label]
+    judged = [sample for sample in samples if sample.truth.label]
     if not judged:
         raise InputError("none of these findings is labelled as a real bug or a false alarm")
     return judged
+
+
+def _judged(data: Sequence[Path], groups: Sequence[str]) -> list[Case]:
+    return [sample.truth for sample in _judged_samples(data, groups)]
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
 
 
 def _known(
@@ -72,6 +84,7 @@ def _calibrate(
     data: Sequence[Path],
     groups: Sequence[str],
     loss: float,
+    confidence: float | None,
     embedder: str | None,
     progress: Progress,
 ) -> CommandResult:
@@ -80,21 +93,36 @@ def _calibrate(
     from acidtest.suites.sast_triage.filter.embed import Embedder, MiniLM
     from acidtest.suites.sast_triage.filter.embed_api import ApiEmbedder
 
-    judged = _judged(data, groups)
+    samples = _judged_samples(data, groups)
+    judged = [sample.truth for sample in samples]
     store = judged[0].known
     if store is None:
         raise InputError("the data has no store of known issues; add one with --data FILE.err")
     labels = [str(case.label) for case in judged]
     embeds: Embedder = ApiEmbedder(embedder) if embedder else MiniLM()
     nearest = nearest_similarities([case.finding for case in judged], store, embeds)
-    threshold = best_threshold(nearest, labels, loss)
+    lines, promise = [], dict[str, Json]()
+    if confidence is None:
+        threshold = best_threshold(nearest, labels, loss)
+    else:
+        made = guaranteed_threshold(nearest, labels, [s.cluster for s in samples], loss, confidence)
+        promise = {"loss": loss, "confidence": confidence, **asdict(made)}
+        if made.threshold is None:
+            return CommandResult(
+                lines=[_abstention(made, loss, confidence)], data=promise, status=1
+            )
+        threshold = made.threshold
+        lines.append(
+            f"with {confidence:.0%} confidence at most {loss:.0%} of the real bugs are lost: "
+            f"{made.lost} of {made.clusters} clusters were, a bound of {made.bound:.1%}"
+        )
     if threshold is None:
         raise InputError(
             f"no threshold loses at most {loss:.0%} of the real bugs: more of them are as like a "
             "known false alarm as any finding is; allow more with --loss"
         )
     slope, offset = fit_chance(nearest, labels)
-    lines, counts = [], dict[str, Json]()
+    counts = dict[str, Json]()
     for label in ("real bug", "false alarm"):
         of_label = [s for s, given in zip(nearest, labels, strict=True) if given == label]
         dropped = sum(s >= threshold for s in of_label)
@@ -105,9 +133,58 @@ def _calibrate(
         f"&offset={offset:.3f}{f'&embedder={embedder}' if embedder else ''}'"
     )
     calibration = {"threshold": threshold, "slope": slope, "offset": offset, "at_threshold": counts}
-    return CommandResult(lines=lines, data=calibration)
+    return CommandResult(lines=lines, data=calibration | ({"promise": promise} if promise else {}))
 
 
+def _abstention(made: Guarantee, loss: float, confidence: float) -> str:
+    lost = f", of which {made.lost} are as like a known false alarm as any finding" * bool(
+        made.lost
+    )
+    return (
+        f"no threshold: {made.clusters} clusters with a real bug are labelled{lost}. A loss of at "
+        f"most {loss:.0%} with {confidence:.0%} confidence needs {made.missing} more real bugs, "
+        "each from another place; or allow more with --loss"
+    )
+
+
+def _leaks(
+    *, data: Sequence[Path], groups: Sequence[str], most: float, progress: Progress
+) -> CommandResult:
+    judged = _judged_samples(data, groups)
+    rows, over = [], []
+    for name, words in RULES.items():
+        counts = confusion(judged, name)
+        mcc = detection.mcc(counts).value
+        shares = [
+            figure(counts).value
+            for figure in (detection.accuracy, detection.false_negative_rate, detection.specificity)
+        ]
+        rows.append((f"by-{name}", words, *(_rounded(share) for share in shares), _rounded(mcc)))
+        if mcc is not None and mcc > most:
+            over.append(f"by-{name} reaches an MCC of {mcc:.2f}: more than {most:g}")
+    columns = ("control", "looks at", "accuracy", "suppressed real bugs", "alarms removed", "mcc")
+    note = "Each rule has seen the labels. It gives all findings of a group their commonest label."
+    table = Table("leaks", "what rules reach that never look at the code", columns, rows, note)
+    data_ = [dict(zip(columns, row, strict=True)) for row in rows]
+    return CommandResult([table], warnings=over, data=data_, status=int(bool(over)))
+
+
+LEAKS = Command(
+    "sast-leaks",
+    "Show how far the label of findings can be told without looking at their code.",
+    _leaks,
+    (
+        *_JUDGED,
+        Option(
+            "--most",
+            "Exit with status 1 if Matthews' correlation of a rule is above this.",
+            float,
+            default=0.1,
+            least=0,
+            most=1,
+        ),
+    ),
+)
 KNOWN = Command(
     "sast-known",
     _KNOWN,
@@ -127,6 +204,13 @@ CALIBRATE = Command(
             default=0.05,
             least=0,
             most=1,
+        ),
+        Option(
+            "--confidence",
+            "Promise the loss with this confidence, or say how many labels are missing.",
+            float,
+            least=0.5,
+            most=0.9999,
         ),
         Option(
             "--embedder", "Embedding endpoint to use instead of local MiniLM.", metavar="NAME@URL"

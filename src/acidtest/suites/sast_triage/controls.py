@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from acidtest.core.digest import sha256_of
 from acidtest.core.protocols import Control, Grades
 from acidtest.core.records import Question, Sample
+from acidtest.suites.sast_triage.blind import RULES
 from acidtest.suites.sast_triage.record import Case
 from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
@@ -59,6 +60,16 @@ def worst_answers(sample: Sample) -> Sequence[str]:
     return [answer(wrong, 1.0, ["no/such/issue"]), answer(NEEDS_REVIEW)]
 
 
+def _blind(name: str, *, core: bool) -> Control:
+    """A filter that never looks at the code."""
+    return Control(
+        f"by-{name}",
+        f"gives the most frequent label in this data by: {RULES[name]}",
+        _always(lambda q, c: c.blind.get(name) or NEEDS_REVIEW),
+        core=core,
+    )
+
+
 CONTROLS = (
     Control("oracle", "the truth: must score the maximum", _oracle, core=True),
     Control("silent", "an empty answer: must score zero", lambda question: "", core=True),
@@ -66,12 +77,8 @@ CONTROLS = (
         "drop-all", "calls everything a false alarm", _always(lambda q, c: FALSE_ALARM), core=True
     ),
     Control("keep-all", "calls everything a real bug", _always(lambda q, c: REAL_BUG), core=True),
-    Control(
-        "by-type",
-        "gives the most frequent label of the issue type in this data",
-        _always(lambda q, c: c.usual or NEEDS_REVIEW),
-        core=True,
-    ),
+    _blind("type", core=True),
+    *(_blind(name, core=False) for name in RULES if name != "type"),
     Control("random", f"a fair coin, seed {_SEED}", _always(_random), core=True),
     Control("echo", "repeats the question", lambda question: question.text),
 )

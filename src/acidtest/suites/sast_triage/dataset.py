@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
-from acidtest.core.paths import read_text
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
+from acidtest.core.text import counted
 from acidtest.core.untrusted import load_json, load_json_at, reading
-from acidtest.suites.sast_triage import analysers, cases, expected
-from acidtest.suites.sast_triage.known import KnownIssue, Store, read_known
-from acidtest.suites.sast_triage.record import Case, Finding
+from acidtest.suites.sast_triage import analysers, cases, expected, labels
+from acidtest.suites.sast_triage.decoding import text_of
+from acidtest.suites.sast_triage.judged import Judgements, judged
+from acidtest.suites.sast_triage.known import KnownIssue, Store, parse_known, read_known
+from acidtest.suites.sast_triage.reported import AnalyserReport
+from acidtest.suites.sast_triage.sarif import read_sarif
+from acidtest.suites.sast_triage.sheet import csv_rows, xlsx_rows
 
 SHIPPED_STORE = Path(__file__).parent / "data" / "known_issues.err"
 CORPUS = (SHIPPED_STORE.with_name("findings.jsonl"), SHIPPED_STORE)
-_READ = {".json", ".jsonl", ".sarif", ".xml", ".csv", ".err"}
+_READ = {".json", ".jsonl", ".sarif", ".xml", ".csv", ".tsv", ".xlsx", ".err"}
 
 
 @dataclass
@@ -27,19 +31,16 @@ class _Gathered:
     """What the files of one `--data` hold, before samples are made of it."""
 
     samples: list[Sample] = field(default_factory=list)
-    reports: list[tuple[str, Sequence[tuple[Finding, Mapping[str, Json]]]]] = field(
-        default_factory=list
-    )
-    truth: dict[str, expected.TestCase] = field(default_factory=dict)
-    rules: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    reports: list[AnalyserReport] = field(default_factory=list)
+    truth: Judgements = field(default_factory=Judgements)
     known: list[KnownIssue] = field(default_factory=list)
 
 
 def read(paths: Sequence[Path]) -> Dataset:
     """Samples of the given files or folders, or of the shipped corpus.
 
-    A CSV among them is the truth for the reports beside it, a store of known issues (`.err`) is
-    what filters may search.
+    A table among them is the truth for the reports beside it, and so is a file `ignore.err`; any
+    other store of known issues (`.err`) is what filters may search.
     """
     gathered = _Gathered()
     for path in paths or CORPUS:
@@ -52,7 +53,7 @@ def read(paths: Sequence[Path]) -> Dataset:
             with reading(file):
                 _gather(file, gathered)
     with reading(", ".join(map(str, paths or CORPUS))):
-        samples = gathered.samples + list(_judged(gathered))
+        samples = gathered.samples + list(judged(gathered.reports, gathered.truth))
     if not samples:
         raise InputError(f"{', '.join(map(str, paths))}: contains no findings")
     store = Store(gathered.known) if gathered.known else None
@@ -67,7 +68,8 @@ def read(paths: Sequence[Path]) -> Dataset:
     material = [part for s in whole for part in cases.scored_material(s)]
     name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
     digest = sha256_of(*material, store.sha256 if store else "no store")
-    return Dataset(name, tuple(whole), digest)
+    truth = gathered.truth
+    return Dataset(name, tuple(whole), digest, truth.left_out, truth.notes)
 
 
 def holds_justifications(path: Path) -> bool:
@@ -97,69 +99,56 @@ def _files(path: Path) -> list[Path]:
 
 
 def _gather(path: Path, into: _Gathered) -> None:
-    if path.suffix == ".err":
+    where = str(path)
+    if path.name == labels.IGNORE:
+        into.truth.labels.ignored += parse_known(text_of(path), where)
+    elif path.suffix == ".err":
         into.known += read_known(path)
-        return
-    text = read_text(path, "utf-8-sig")
-    if path.suffix == ".csv":
-        into.truth.update(expected.parse_expected(text, str(path)))
+    elif path.suffix == ".xlsx":
+        rows = xlsx_rows(path)
+        if not labels.is_label_table(rows):
+            raise InputError(
+                f"{where}: the first row must name the columns, such as file, line, rule, label"
+            )
+        into.truth.labels.rows += labels.read_labels(rows, where)
+    elif path.suffix in (".csv", ".tsv"):
+        rows = csv_rows(text_of(path))
+        if labels.is_label_table(rows):
+            into.truth.labels.rows += labels.read_labels(rows, where)
+        else:
+            into.truth.cases.update(expected.parse_expected(rows, where))
     elif path.suffix == ".xml":
-        findings = analysers.cppcheck_findings(text, str(path))
-        into.reports.append((str(path), [(finding, {}) for finding in findings]))
+        into.reports.append(analysers.read_cppcheck(text_of(path), where))
     else:
-        _gather_json(path, _records(text, path), into)
+        _gather_json(path, text_of(path), into)
 
 
-def _gather_json(path: Path, data: Json, into: _Gathered) -> None:
+def _gather_json(path: Path, text: str, into: _Gathered) -> None:
     """The kind of a JSON file is recognised by its fields, not by its name."""
     where = str(path)
+    data, others = _records(text, path)
     if isinstance(data, dict) and "runs" in data:
-        into.reports.append((where, list(_sarif(data, path))))
+        into.reports.append(read_sarif(data, where, path))
+    elif isinstance(data, dict) and isinstance(data.get("defects"), list):
+        into.reports.append(analysers.read_csdiff(data, where))
     elif isinstance(data, dict):
-        into.rules.update(expected.parse_rules(data, where))
+        into.truth.rules.update(expected.parse_rules(data, where))
     elif not isinstance(data, list):
         raise InputError(f"{where}: expected a list of records, got {type(data).__name__}")
-    elif any(isinstance(row, dict) and "option" in row and "locations" in row for row in data):
-        findings = analysers.gcc_findings(data, where)
-        into.reports.append((where, [(finding, {}) for finding in findings]))
+    elif analysers.is_gcc(data):
+        notes = [f"{where}: {counted(others, 'line')} that gcc did not write"] if others else []
+        into.reports.append(analysers.read_gcc(data, where, notes))
     elif path.suffix == ".jsonl" and data and isinstance(data[0], dict) and "id" not in data[0]:
         into.known += read_known(path)
     else:
         into.samples += cases.read_records(data, where)
 
 
-def _sarif(data: Mapping[str, Json], path: Path) -> Iterator[tuple[Finding, Mapping[str, Json]]]:
-    for run, result, finding in analysers.sarif_findings(data, str(path)):
-        yield finding, {"sarif": str(path.resolve()), "run": run, "result": result}
+def _records(text: str, path: Path) -> tuple[Json, int]:
+    """One JSON value; or one value per line with lists joined, as gcc writes for several files.
 
-
-def _judged(gathered: _Gathered) -> Iterator[Sample]:
-    """One sample per finding of a report; with a ground truth, only the findings that it covers."""
-    for where, findings in gathered.reports:
-        unique = analysers.numbered([finding for finding, _ in findings])
-        rules = {**expected.shipped_rules(), **gathered.rules}
-        samples = []
-        for finding, (_, record) in zip(unique, findings, strict=True):
-            if not gathered.truth:
-                samples.append(cases.make_sample(Case(finding, None, None), finding.path, record))
-                continue
-            case = expected.case_of(finding, gathered.truth, rules)
-            if case is not None:
-                truth = Case(finding, expected.label_of(case), None)
-                groups = {"category": case.category, "split": expected.split_of(case.name)}
-                samples.append(cases.make_sample(truth, case.name, record, groups))
-        if findings and not samples:
-            tools = sorted({finding.tool for finding in unique})
-            raise InputError(
-                f"{where}: the ground truth covers no finding of {', '.join(tools)}: no file has "
-                "the name of a test case and a rule of its CWE; for rules without a CWE, add a "
-                'file {"rule": "category"} as --data'
-            )
-        yield from samples
-
-
-def _records(text: str, path: Path) -> Json:
-    """One JSON value, or one value per line with lists joined, as gcc writes for several files."""
+    The number is how many lines of a build's output stand around gcc's.
+    """
     try:
         whole = load_json(text)
     except ValueError as whole_error:
@@ -167,9 +156,12 @@ def _records(text: str, path: Path) -> Json:
             # not splitlines(): U+2028 and the like may occur inside a string
             rows = [load_json(line) for line in text.split("\n") if line.strip()]
         except ValueError:
+            diagnostics, others = analysers.gcc_lines(text)
+            if analysers.is_gcc(diagnostics):
+                return diagnostics, others
             raise InputError(f"{path}: is not JSON: {whole_error}") from whole_error
-        return _flat(rows)
-    return [whole] if isinstance(whole, dict) and path.suffix == ".jsonl" else whole
+        return _flat(rows), 0
+    return [whole] if isinstance(whole, dict) and path.suffix == ".jsonl" else whole, 0
 
 
 def _flat(rows: Iterable[Any]) -> list[Any]:

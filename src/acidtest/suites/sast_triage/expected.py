@@ -8,9 +8,8 @@ says nothing about a finding of another category, so it is not a sample.
 
 from __future__ import annotations
 
-import csv
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -18,9 +17,11 @@ from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
 from acidtest.suites.sast_triage.record import Finding
+from acidtest.suites.sast_triage.sheet import Row
 from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
     REAL_BUG,
+    UNKNOWN,
 )
 
 _RULES = Path(__file__).parent / "rules.json"
@@ -41,16 +42,16 @@ class TestCase:
     cwe: str
 
 
-def parse_expected(text: str, where: str) -> dict[str, TestCase]:
+def parse_expected(rows: Sequence[Row], where: str) -> dict[str, TestCase]:
     """Test cases by name; lines that begin with `#` are comments."""
     cases: dict[str, TestCase] = {}
-    rows = csv.reader(text.splitlines(), skipinitialspace=True)
-    for number, row in enumerate(rows, 1):
-        if not row or row[0].startswith("#"):
+    for number, row in rows:
+        if row[0].startswith("#"):
             continue
         if len(row) < 4 or row[2].strip().lower() not in ("true", "false"):
             raise InputError(
-                f"{where}, line {number}: expected columns: name,category,true|false,CWE number"
+                f"{where}, line {number}: expected columns: name,category,true|false,CWE number; "
+                "or, for labels by finding, a first line such as file,line,rule,label"
             )
         name, category, real, cwe = (cell.strip() for cell in row[:4])
         if name in cases:
@@ -76,15 +77,21 @@ def parse_rules(data: Json, where: str) -> Rules:
     return {str(tool).lower(): rules for tool, rules in data.items()}
 
 
-def case_of(finding: Finding, cases: Mapping[str, TestCase], rules: Rules) -> TestCase | None:
-    """The test case that decides whether this finding is right, or None."""
+def case_of(
+    finding: Finding, cases: Mapping[str, TestCase], rules: Rules
+) -> tuple[TestCase | None, str]:
+    """The test case that decides whether this finding is right, or None and why there is none."""
     case = cases.get(PurePosixPath(finding.path).stem)
     of_tool = {**rules.get(finding.tool.lower(), {}), **rules.get("*", {})}
     if case is None:
-        return None
+        return None, "no test case has the name of its file"
     if finding.issue_type in of_tool:
-        return case if of_tool[finding.issue_type] == case.category else None
-    return case if finding.cwe == case.cwe else None
+        fits = of_tool[finding.issue_type] == case.category
+        return case if fits else None, "its rule is of another category than the test case"
+    if finding.cwe == UNKNOWN:
+        return None, "its rule has no known category and no CWE"
+    fits = finding.cwe == case.cwe
+    return case if fits else None, "its CWE is another one than the test case's"
 
 
 def label_of(case: TestCase) -> str:

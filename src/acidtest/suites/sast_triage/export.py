@@ -1,5 +1,7 @@
 """Verdicts back into the SARIF they came from: `suppressions[]`, nothing deleted.
 
+Findings of other reports (gcc, cppcheck, csdiff …) become a log of their own.
+
 A finding the filter calls a false alarm is suppressed (`external`, `accepted`); one it leaves to
 a person carries a suppression `underReview`, which SARIF viewers still show. The verdict and its
 confidence are in the result's properties, under `acidtest`.
@@ -11,6 +13,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 from acidtest.core.errors import InputError
 from acidtest.core.places import brought
@@ -19,11 +22,19 @@ from acidtest.core.registry import find_suite
 from acidtest.core.untrusted import load_json
 from acidtest.store import find_answers, read_manifest
 from acidtest.suites.sast_triage.answer import read_answer
+from acidtest.suites.sast_triage.decoding import text_of
+from acidtest.suites.sast_triage.identity import Event, events
+from acidtest.suites.sast_triage.record import Finding
 from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
     NEEDS_REVIEW,
+    UNKNOWN,
     WRITTEN,
 )
+
+_MADE = Path("findings.sarif")
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note"}
 
 
 def suppressed_reports(folder: Path) -> dict[Path, dict[str, Json]]:
@@ -33,23 +44,56 @@ def suppressed_reports(folder: Path) -> dict[Path, dict[str, Json]]:
     dataset = suite.read([brought(Path(path)) for path in manifest["data"]["paths"]])
     if dataset.sha256 != manifest["data"]["sha256"]:
         raise InputError(f"{folder}: the data has changed since the run; run it again first")
-    samples = [s for s in dataset.samples if "sarif" in s.record]
-    if not samples:
-        raise InputError(
-            f"{folder}: its findings were not read from SARIF, so there is no SARIF log to export"
-        )
     given: dict[str, list[Answer]] = {}
     for answer in find_answers(folder / "answers.jsonl").values():
         given.setdefault(answer.id, []).append(answer)
     reports: dict[Path, dict[str, Json]] = {}
-    for sample in samples:
-        path = Path(str(sample.record["sarif"]))
-        if path not in reports:
-            reports[path] = load_json(path.read_text(encoding="utf-8-sig"))
-        if sample.id in given:
+    for sample in dataset.samples:
+        if "sarif" in sample.record:
+            path = Path(str(sample.record["sarif"]))
+            if path not in reports:
+                reports[path] = load_json(text_of(path))
             result = _result(reports[path], sample)
+        else:
+            log = reports.setdefault(_MADE, {"$schema": _SCHEMA, "version": "2.1.0", "runs": []})
+            result = _add(log, sample.truth.finding)
+        if sample.id in given:
             _suppress(result, given[sample.id], str(manifest["system"]["name"]), sample)
     return reports
+
+
+def _add(log: dict[str, Json], finding: Finding) -> dict[str, Json]:
+    """The result of a finding that was not read from SARIF, put into the run of its tool."""
+    runs = log["runs"]
+    run = next((r for r in runs if r["tool"]["driver"]["name"] == finding.tool), None)
+    if run is None:
+        run = {"tool": {"driver": {"name": finding.tool, "rules": []}}, "results": []}
+        runs.append(run)
+    rules = run["tool"]["driver"]["rules"]
+    if not any(rule["id"] == finding.issue_type for rule in rules):
+        tags = [] if finding.cwe == UNKNOWN else [f"external/cwe/{finding.cwe.lower()}"]
+        rules.append({"id": finding.issue_type, "properties": {"tags": tags}})
+    steps = events(finding.trace)
+    last = steps[-1] if steps else Event(finding.path, finding.line or 0, "", finding.trace)
+    result: dict[str, Json] = {
+        "ruleId": finding.issue_type,
+        "level": _LEVELS.get(finding.severity, "warning"),
+        "message": {"text": last.message},
+        "locations": [_place(finding.path, finding.line)],
+    }
+    if len(steps) > 1:
+        way = [{**_place(s.path, s.line), "message": {"text": s.message}} for s in steps[:-1]]
+        locations = [{"location": each} for each in way]
+        result["codeFlows"] = [{"threadFlows": [{"locations": locations}]}]
+    run["results"].append(result)
+    return result
+
+
+def _place(path: str, line: int | None) -> dict[str, Json]:
+    place: dict[str, Json] = {"artifactLocation": {"uri": quote(path)}}
+    if line:
+        place["region"] = {"startLine": line}
+    return {"physicalLocation": place}
 
 
 def _result(report: Mapping[str, Json], sample: Sample) -> dict[str, Json]:
@@ -111,8 +155,9 @@ def _part(result: dict[str, Json], name: str, kind: type, sample: Sample) -> Jso
         result[name] = kind()
     if not isinstance(result[name], kind):
         expected = "an object" if kind is dict else "a list"
+        log = sample.record.get("sarif", _MADE)
         raise InputError(
-            f"{sample.record['sarif']}: the result of '{sample.id}': expected {expected} in "
-            f"'{name}', got {type(result[name]).__name__}"
+            f"{log}: the result of '{sample.id}': expected {expected} in '{name}', got "
+            f"{type(result[name]).__name__}"
         )
     return result[name]

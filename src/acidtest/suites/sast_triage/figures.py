@@ -22,8 +22,10 @@ from acidtest.suites.sast_triage.words import (
 
 BINS = 10
 COST_OF_LOSS = 10.0
-_REVIEW_PLACE = 20
-_PLACES = _REVIEW_PLACE + 102
+_PLACES = 127
+_COARSE = 5
+"""With more levels of sureness than places, the places are for the first fifth of them."""
+_NEVER = -1.0
 
 _SAID = (REAL_BUG, FALSE_ALARM, NEEDS_REVIEW, None)
 # columns of the confusion matrix: a real bug kept, dropped, left for review, answered unreadably;
@@ -130,44 +132,67 @@ WRONG_WHEN_DECIDED = _pooled(_wrong_when_decided)
 
 
 def sureness(score: Score) -> Sequence[float] | None:
-    """The position of a finding in the order of dropping: real bugs, then false alarms.
+    """A real bug, a false alarm, and the place of the finding in the order of dropping.
 
-    Findings called false alarms come first; within each group, the surer come first.
+    Findings called false alarms are dropped first, then reviews, then findings called real; the
+    last number orders them within each of these, as the confidence was given.
     """
-    truth, verdict = score.evidence.get("truth"), score.evidence.get("verdict")
+    truth = score.evidence.get("truth")
     if truth is None:
         return None
-    row = [0.0] * (2 * _PLACES)
-    place = 0  # an unreadable answer removes nothing
-    if verdict == FALSE_ALARM:
-        place = _REVIEW_PLACE + 1 + round(100 * score.evidence["p"])
-    elif verdict == NEEDS_REVIEW:
-        place = _REVIEW_PLACE
-    elif verdict == REAL_BUG:
-        place = round((_REVIEW_PLACE - 1) * score.evidence["p"])
-    row[_PLACES * (truth == FALSE_ALARM) + place] = 1.0
-    return row
+    sure = score.evidence["confidence"]
+    called, order = {
+        FALSE_ALARM: (2.0, 1.0 if sure is None else sure),
+        NEEDS_REVIEW: (1.0, 0.0),
+        REAL_BUG: (0.0, -1.0 if sure is None else -sure),
+    }.get(str(score.evidence.get("verdict")), (_NEVER, 0.0))
+    return float(truth == REAL_BUG), float(truth == FALSE_ALARM), called, order
+
+
+def places(counts: Floats) -> Floats:
+    """The rows of `sureness` as one 1 each: the place at which the finding is dropped.
+
+    Only the order counts, so a finding's place is the number of real bugs, each level of sureness
+    once, that are dropped before it. Beyond `_PLACES` levels places are the finer the sooner they
+    are reached. An unreadable answer removes nothing: its findings have the last place.
+    """
+    rows = np.zeros((len(counts), 2 * (_PLACES + 2)))
+    if counts.shape[1:] != (4,):  # of an earlier version of the suite
+        return rows
+    real, false, never = counts[:, 0], counts[:, 1], counts[:, 2] < 0
+    levels = np.unique(counts[(real > 0) & ~never][:, 2:], axis=0)
+    whole, place = np.unique(np.concatenate([levels, counts[:, 2:]]), axis=0, return_inverse=True)
+    is_level = np.zeros(len(whole) + 1, dtype=np.intp)
+    is_level[place[: len(levels)]] = 1
+    # levels at or above each value: of the false alarms those that tie with a real bug go with it
+    at_or_above = np.cumsum(is_level[::-1])[::-1][:-1]
+    step = max(1, -(-len(levels) // (_COARSE * _PLACES)))
+    reached = -(-at_or_above[place[len(levels) :]] // step)
+    reached = np.where(never, _PLACES + 1, np.minimum(reached, _PLACES))
+    here = np.arange(len(counts))
+    rows[here, reached] = real
+    rows[here, _PLACES + 2 + reached] = false
+    return rows
 
 
 def removed_at_loss(loss: float) -> Pooled:
     """False alarms removed if findings are dropped, surest first, until `loss` would be exceeded.
 
-    Findings called false alarms with a confidence that agrees to the percent are dropped
-    together; after them come reviews, then findings called real, the least sure first.
+    Findings of equal confidence are dropped together. What confidences are does not matter, only
+    their order.
     """
 
     def value(sums: Floats) -> Floats:
-        real, false = sums[..., :_PLACES], sums[..., _PLACES:]
-        # the last place is left out: what the filter is sure is real is never dropped
+        real, false = sums[..., : _PLACES + 2], sums[..., _PLACES + 2 :]
         lost, gone = (
-            np.cumsum(part[..., :0:-1], axis=-1) / np.maximum(part.sum(-1), 1e-300)[..., None]
+            np.cumsum(part[..., :-1], axis=-1) / np.maximum(part.sum(-1), 1e-300)[..., None]
             for part in (real, false)
         )
         best = np.where(lost <= loss + 1e-12, gone, 0.0).max(axis=-1)
         there = (real.sum(-1) > 0) & (false.sum(-1) > 0)
         return np.where(there, best, np.nan)
 
-    return Pooled(sureness, value)
+    return Pooled(sureness, value, spread=places)
 
 
 def calibration_bins(score: Score) -> Sequence[float] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from acidtest.core.digest import sha256_of
 from acidtest.suites.sast_triage.words import (
@@ -14,11 +15,14 @@ from acidtest.suites.sast_triage.words import (
 _TIMED = re.compile(r"(.+?)-(\d+(?:\.\d+)*)_\d\d-\d\d-\d\d((?:\.\d+)*)-(\w+?)_(\w+)", re.ASCII)
 _VERSION = re.compile(r"\d+(?:_[0-9a-z]+)*", re.ASCII)
 
+_VERSIONED = re.compile(r"([^/]*?)-\d[^/]*")
 _EVENT = re.compile(
     r"(?P<path>[^\s:#][^:\n]*):(?P<line>[0-9]{1,9})(?::\d+)?: (?P<event>[\w-]+): (?P<message>.*)"
 )
 _CODE = re.compile(r"#\s*\d+\|(->)?(.*)")
-_VERSIONED = re.compile(r"^([^/]*?)-\d[^/]*(?=/)")
+_PACKAGE = re.compile(r"(?P<package>[A-Za-z][\w.+-]*?)-(?P<version>\d[\w.]*)", re.ASCII)
+_FOLDER = re.compile(r"[A-Za-z][\w.+-]*", re.ASCII)
+_RELEASE = re.compile(r"v?(\d+(?:\.\d+)+[\w.-]*)", re.ASCII)
 _LINE_WORDS = re.compile(r"\blines? \d+|:\d+(?::\d+)?\b")
 
 
@@ -85,13 +89,39 @@ def events(trace: str) -> list[Event]:
     return [Event(m["path"], int(m["line"]), m["event"], m["message"]) for m in matches if m]
 
 
+def package_of(path: str) -> tuple[str, str]:
+    """Package and version of the first folder that says both, `unknown` if there is none.
+
+    Analysers write paths from where they were started, so other folders may come before.
+
+    >>> package_of("/builddir/build/BUILD/audit-4.0/src/auditd-listen.c")
+    ('audit', '4.0')
+    >>> package_of("packages/audit/4.0/src/auditd-listen.c"), package_of("src/a-1.c")
+    (('audit', '4.0'), ('unknown', 'unknown'))
+    """
+    folders = path.split("/")[:-1]
+    for folder in folders:
+        if versioned := _PACKAGE.fullmatch(folder):
+            return versioned["package"], versioned["version"]
+    for name, folder in pairwise(folders):
+        if _FOLDER.fullmatch(name) and (release := _RELEASE.fullmatch(folder)):
+            return name, release[1]
+    return UNKNOWN, UNKNOWN
+
+
 def without_version(path: str) -> str:
-    """A path without the version in its first folder, which changes with every release.
+    """A path without the version in its folders, which changes with every release.
 
     >>> without_version("audit-4.0/src/auditd-listen.c")
     'audit/src/auditd-listen.c'
+    >>> without_version("BUILD/audit-4.0/src/auditd-listen.c")
+    'BUILD/audit/src/auditd-listen.c'
     """
-    return _VERSIONED.sub(r"\1", path)
+    *folders, name = path.split("/")
+    for place, folder in enumerate(folders):
+        if versioned := (_VERSIONED if place == 0 else _PACKAGE).fullmatch(folder):
+            return "/".join([*folders[:place], versioned[1], *folders[place + 1 :], name])
+    return path
 
 
 def normalised(trace: str, *, context: bool = False) -> str:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 
+from acidtest.core.errors import InputError
 from acidtest.core.records import Sample
+from acidtest.suites.sast_triage.code import code_around, source_file
 from acidtest.suites.sast_triage.record import Case
 
 FORMS = {
     "finding": "the finding as JSON, as in the published cases",
     "prompt": "the finding with instructions, for a language model",
     "matched": "the finding as JSON with the right known issues",
+    "function": "the finding with instructions and its code: the function around it, "
+    "its callers, and what both name",
 }
+_PACKAGES = Path(__file__).parent / "data" / "packages"
 
 _ASK = """\
 A static analyser reported the finding below. Decide whether it is a real bug or a false alarm.
@@ -28,10 +35,41 @@ class TriageQuestions:
 
     def text(self, sample: Sample, form: str) -> str:
         """The question put to a filter."""
-        return question(sample.truth, form)
+        if form != "function":
+            return question(sample.truth, form)
+        finding = sample.truth.finding
+        root, path = sources_of(sample)
+        code = code_around(root, path, finding.line or 1)
+        if code is None:
+            raise InputError(f"{finding.id}: there is no file {path} in {root}")
+        return f"{question(sample.truth, 'prompt')}\n{code}\n"
 
     def program(self, sample: Sample) -> None:
         """A finding has no program."""
+
+
+def sources_of(sample: Sample) -> tuple[Path, str]:
+    """The folder with the sources of a finding, and its file there.
+
+    Sources of a report are expected beside it, as where analysers are started in a checkout.
+    """
+    finding = sample.truth.finding
+    shipped = _PACKAGES / finding.package / finding.version
+    if "origin" in sample.record and shipped.is_dir():
+        return shipped, finding.path.partition("/")[2]
+    report = sample.record.get("sarif") or sample.record.get("report") or "."
+    return Path(str(report)).parent, finding.path
+
+
+def check_sources(samples: Sequence[Sample]) -> None:
+    """Raise `InputError` if the sources of some findings are not there."""
+    missing = [s for s in samples if source_file(*sources_of(s)) is None]
+    if missing:
+        root, path = sources_of(missing[0])
+        raise InputError(
+            f"--question function: {len(missing)} of {len(samples)} findings have no source file, "
+            f"such as {path} in {root}; put the report where its paths begin"
+        )
 
 
 def question(case: Case, form: str) -> str:

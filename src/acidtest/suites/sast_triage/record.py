@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from acidtest.core.records import Json
 from acidtest.suites.sast_triage.known import Store
@@ -50,8 +51,8 @@ class Case:
 
     `label` is None if it is unknown. `similar` names the known issues that are the right
     match, as paths or as `path#identity`; None where the data does not say. `known` is the store
-    that goes with the data: not a truth but material, which a filter may read. `usual` is the
-    label that most findings of this type have in the data, for the control `by-type`.
+    that goes with the data: not a truth but material, which a filter may read. `blind` are the
+    labels that most findings of its type, its version … have in the data, for the controls `by-…`.
     """
 
     finding: Finding
@@ -59,4 +60,4 @@ class Case:
     similar: tuple[str, ...] | None
     reason: str = ""
     known: Store | None = None
-    usual: str | None = None
+    blind: Mapping[str, str] = field(default_factory=dict)

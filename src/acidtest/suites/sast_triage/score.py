@@ -234,10 +234,16 @@ def _score_case(
     evidence["truth"] = case.label
     evidence["verdict"] = observation["verdict"]
     evidence["p"] = p
+    evidence["confidence"] = observation["confidence"]
     evidence["similar"] = observation["similar"]
-    evidence["published"] = (
-        None if observation["published"] is None else observation["published"]["result"]
-    )
+    published = observation["published"]
+    evidence["published"] = None if published is None else published["result"]
+    if published is not None:
+        shown = dict(observation["published_shown"])
+        if published["similar"] != observation["similar"]:
+            shown.setdefault("cited", published["similar"])
+        if shown:
+            evidence["published_shown"] = shown
     metrics["repaired"] = float(bool(observation["repairs"]))
     if observation["repairs"]:
         evidence["repairs"] = observation["repairs"]

@@ -19,6 +19,7 @@ from acidtest.core.protocols import (
 )
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.suites.sast_triage import dataset, export, question, score, tables
+from acidtest.suites.sast_triage.answer import ANSWER_MAX
 from acidtest.suites.sast_triage.controls import CONTROLS, GRADES, worst_answers
 from acidtest.suites.sast_triage.judge import TriageJudge
 
@@ -28,7 +29,7 @@ class SastTriage:
     """Described in docs/suites."""
 
     name: str = "sast-triage"
-    version: str = "3-0"
+    version: str = "4-0"
     description: str = "findings of analysers: are false alarms dropped and real bugs kept"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "right"
@@ -36,6 +37,7 @@ class SastTriage:
     grades: Grades = GRADES
     embedded: Sequence[str] = ("sast-filter", "sast-filter:knn")
     question_forms: Sequence[str] = tuple(question.FORMS)
+    answer_max: int = ANSWER_MAX
     exports: Mapping[str, Callable[[Path, Path | None], str | None]] = field(
         default_factory=lambda: {"sarif": export.export_sarif}
     )
@@ -52,6 +54,11 @@ class SastTriage:
     def default_form(self, data: Dataset) -> str:
         """As published."""
         return "finding"
+
+    def check_form(self, samples: Sequence[Sample], form: str) -> None:
+        """Code can only be shown where it is."""
+        if form == "function":
+            question.check_sources(samples)
 
     def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
         """Questions come with the data."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
@@ -12,6 +13,7 @@ from acidtest.core.records import Json, Sample, Score, Table
 from acidtest.metrics import calibration, detection
 from acidtest.stats import few_clusters, pooled_interval
 from acidtest.suites.sast_triage import figures
+from acidtest.suites.sast_triage.guarantee import loss_bound
 from acidtest.suites.sast_triage.record import Case
 from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
@@ -22,6 +24,7 @@ from acidtest.suites.sast_triage.words import (
 _ISSUES_MAX = 2000
 _WEIGHTS = (1, 2, 5, 10, 20, 50, 100)
 _CURVE = 60
+_CONFIDENCES = (0.8, 0.9, 0.95, 0.99)
 _COVERAGES = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
 _COUNTS = ("real bugs", "suppressed", "false alarms", "removed", "needs review", "unreadable")
 
@@ -53,7 +56,7 @@ class TriageTables:
             _precision_recall(rows),
             _reliability(rows),
         ]
-        for more in (_retrieved(rows), _stability(rows)):
+        for more in (_promised(rows), _retrieved(rows), _stability(rows)):
             if more is not None:
                 made.append(more)
         return made
@@ -248,6 +251,27 @@ def _reliability(rows: Rows) -> Table:
         "sureness that a finding is a false alarm, and how often it is one",
         ("from", "to", "n", "mean sureness", "false alarms"),
         [(b.low, b.high, b.n, b.confidence, b.accuracy) for b in curve],
+    )
+
+
+def _promised(rows: Rows) -> Table | None:
+    """Upper bounds of the share of real bugs that the filter loses, over clusters."""
+    real = [
+        (sample.cluster, score) for sample, score in rows if score.evidence["truth"] == REAL_BUG
+    ]
+    if not real:
+        return None
+    sizes = Counter(name for name, _ in real)
+    hit = {name for name, score in real if score.evidence["verdict"] == FALSE_ALARM}
+    equal = len(real) ** 2 // sum(size * size for size in sizes.values())
+    lost = math.ceil(sum(sizes[name] for name in hit) / len(real) * equal - 1e-9)
+    return Table(
+        "loss_bound",
+        "the most real bugs that may be lost on other findings, by confidence",
+        ("confidence", "at most", "clusters", "clusters with a loss"),
+        [(level, loss_bound(lost, equal, level), equal, lost) for level in _CONFIDENCES],
+        "Clopper and Pearson over clusters of equal weight. A threshold that was chosen on these "
+        "findings needs `acidtest sast-calibrate --confidence`.",
     )
 
 

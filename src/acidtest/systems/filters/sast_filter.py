@@ -15,7 +15,8 @@ from acidtest.suites.sast_triage.filter.embed import Embedder
 from acidtest.suites.sast_triage.known import Store
 from acidtest.suites.sast_triage.record import Case
 
-# `acidtest sast-calibrate --groups split=calibration --loss 0.2` on the shipped corpus
+# `acidtest sast-calibrate --groups split=calibration --loss 0.2` on all labelled findings: with
+# findings.jsonl, unasked.jsonl and known_issues.err of the shipped corpus as --data
 DEFAULTS = {
     "threshold": Settings(threshold=0.985, review=0.0, slope=1.751, offset=-1.186, k=5),
     "knn": Settings(threshold=0.985, review=0.0, slope=1.751, offset=-1.186, k=3),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import json
 import os
 import re
 import threading
@@ -26,6 +27,7 @@ from acidtest.systems.models.prices import Price
 
 if TYPE_CHECKING:
     from inspect_ai.model import GenerateConfig, Model, ModelOutput
+    from inspect_ai.model._model import RetryDecision
 
 Result = TypeVar("Result")
 _TOO_LONG = re.compile(r"(?i)context[ _-](?:size|length|window)|maximum context|prompt is too long")
@@ -138,6 +140,13 @@ class Caller:
         # another connection
         connection = f"{model.api.connection_key()}:{self._options.max_connections}"
         model.api.connection_key = lambda: connection  # type: ignore[method-assign]
+        usual = model.api.should_retry
+
+        def should_retry(ex: Exception) -> bool | RetryDecision:
+            return _is_garbled(ex) or usual(ex)
+
+        # a page of a proxy, or half of a reply: Inspect takes it for an error that stays
+        model.api.should_retry = should_retry  # type: ignore[method-assign]
         return model
 
     def _config(self) -> GenerateConfig:
@@ -179,13 +188,18 @@ class Caller:
         return reply
 
     def _first_reply(self, text: str, attempt: int, start: float) -> Reply | None:
-        """The reply if it comes at once; None if the question is worth the usual retries."""
+        """The reply if it comes at once; None if the question is worth the usual retries.
+
+        What is no reply of a model may be a stumble: one more try says whether there is a model.
+        """
         try:
             return self._replied(text, attempt, start, retries=0)
         except ProviderError as error:
             if error.passing:
                 return None
-            raise
+            if not error.garbled:
+                raise
+        return self._replied(text, attempt, start, retries=0)
 
     def _replied(self, text: str, attempt: int, start: float, retries: int | None) -> Reply:
         try:
@@ -292,15 +306,34 @@ def _failed(error: Exception, time_s: float) -> Reply:
     if status is None and cause.__cause__ is not None:  # "Connection error." alone says little
         message = f"{message} {_shown(str(cause.__cause__))}".strip()
     late = isinstance(cause, TimeoutError) or "Timeout" in type(cause).__name__
+    garbled = _is_garbled(cause)
     if late:
         message = f"no answer in time ({message})"
     after = " after retries" if retried else ""
+    said = f"{type(cause).__name__}{after}: {message}"
+    if garbled:
+        said = f"the server's reply is no answer of a model{after}: {message}"
+    elif status == 429:
+        said = (
+            f"the server refused the question because it gets too many (429){after}: {message}; "
+            "ask fewer at once with --max-connections, or continue later"
+        )
+    elif isinstance(status, int) and status >= 500:
+        said = f"the server failed ({status}){after}: {message}"
     raise ProviderError(
-        f"{type(cause).__name__}{after}: {message}",
+        said,
         status=status,
         unreachable=not late and status is None and _no_connection(cause),
         late=late,
+        garbled=garbled,
     ) from None
+
+
+def _is_garbled(error: BaseException) -> bool:
+    """Whether the reply was not what a model's server writes: a page, or JSON that breaks off."""
+    return isinstance(error, json.JSONDecodeError) or (
+        type(error).__name__ == "OpenAIResponseError" and "non-ChatCompletion" in str(error)
+    )
 
 
 def _no_connection(error: BaseException) -> bool:

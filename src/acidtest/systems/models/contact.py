@@ -20,7 +20,8 @@ class NoContactError(AcidtestError):
 class ProviderError(InfrastructureError):
     """The network or the provider failed on one question.
 
-    `unreachable`: there was no connection. `passing`: it may pass, such as an overload.
+    `unreachable`: there was no connection. `passing`: it may pass, such as an overload. `garbled`:
+    what came back was no answer of a model, such as a page of a proxy.
     """
 
     def __init__(
@@ -30,9 +31,11 @@ class ProviderError(InfrastructureError):
         status: int | None = None,
         unreachable: bool = False,
         late: bool = False,
+        garbled: bool = False,
     ) -> None:
         super().__init__(message)
         self.unreachable = unreachable
+        self.garbled = garbled
         self.passing = late or status in _PASSING
 
 

@@ -111,7 +111,7 @@ def written(decision: Decision) -> str:
     """A decision as an answer of the suite."""
     return answer(
         decision.verdict,
-        round(decision.confidence, 6),
+        decision.confidence,
         decision.cited,
         decision.justification,
     )

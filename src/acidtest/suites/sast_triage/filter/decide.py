@@ -57,20 +57,21 @@ def chance(similarity: float, settings: Settings) -> float:
 
 
 def by_threshold(matches: Sequence[KnownMatch], settings: Settings) -> Decision:
-    """A false alarm if the nearest known issue is one and similar enough.
+    """A false alarm if the nearest known issue is one and similar enough; sure if it is the same.
 
     Just below the threshold, by up to `review`, a person is asked.
     """
     near = [match for match in matches if match.similarity >= settings.threshold]
     alarms = [match for match in near if match.entry.label == FALSE_ALARM]
     best = matches[0].similarity if matches else 0.0
-    p = chance(best, settings)
+    p = 1.0 if best >= 1 else chance(best, settings)  # the very same text is known
     cited = [match.reference for match in alarms]
     if near and near[0].entry.label == FALSE_ALARM:
         why = f"the same as a known false alarm (similarity {best:.3f}): {near[0].entry.reason}"
         return Decision(FALSE_ALARM, p, cited, why)
     if near:
-        return Decision(REAL_BUG, 1 - chance(0, settings), cited, "the same as a known real bug")
+        sure = 1.0 if best >= 1 else 1 - chance(0, settings)
+        return Decision(REAL_BUG, sure, cited, "the same as a known real bug")
     if matches and best >= settings.threshold - settings.review:
         return Decision(NEEDS_REVIEW, 0.5, cited, f"nearly a known issue (similarity {best:.3f})")
     return Decision(REAL_BUG, 1 - p, cited, "no known false alarm is similar enough")
