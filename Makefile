@@ -6,7 +6,7 @@ WORKERS ?= $(shell expr 2 \* $$(nproc))
 # the tests start acidtest hundreds of times: compiled modules are worth keeping
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo screenshot test nat-test reward-test install-test native-test fuzz trust lint types docs bench wheels lock clean
+.PHONY: help setup demo screenshot test nat-test ray-test reward-test install-test native-test fuzz trust lint types docs bench wheels lock clean
 
 help:
 	@echo "make demo    set up what the demo needs, run every suite with its controls; files in out/"
@@ -14,6 +14,7 @@ help:
 	@echo "make test    set up the rest (test tools, a browser), then run the tests"
 	@echo "make nat-test  set up NVIDIA's NeMo Agent Toolkit in .venv-nat (900 MB), test the adapter"
 	@echo "make reward-test  the verdict as a reward in TRL, verl and verifiers, each in its environment (5 GB)"
+	@echo "make ray-test  runs on a Ray cluster of four nodes in this machine; eight minutes"
 	@echo "make install-test  each advice of doctor and the GitHub Action, in fresh environments"
 	@echo "make native-test  our C and C++ under AddressSanitizer and UBSan"
 	@echo "make fuzz    fuzz the wire, the loader and the ELF readers; SECONDS=3600 for each"
@@ -63,6 +64,9 @@ reward-test: .venv-trl/reward-ready .venv-verl/reward-ready .venv-verifiers/rewa
 	.venv-trl/bin/python -m pytest tests/integrations/rewards/test_opening_trl.py
 	.venv-verl/bin/python -m pytest tests/integrations/rewards/test_verl.py
 	.venv-verifiers/bin/python -m pytest tests/integrations/rewards/test_verifiers.py
+
+ray-test: setup
+	$(BIN)/python -m pytest -m cluster
 
 install-test: setup
 	$(BIN)/python -m pytest -m install -n 2

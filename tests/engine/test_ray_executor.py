@@ -1,4 +1,7 @@
-"""Work on a real Ray cluster: the same run as with threads, whatever becomes of the nodes."""
+"""Work on a real Ray cluster: the same run as with threads, whatever becomes of the nodes.
+
+A cluster costs minutes of both processors, so `make ray-test` alone starts one.
+"""
 
 from __future__ import annotations
 
@@ -167,6 +170,7 @@ def content(folder: Path) -> dict[str, bytes | list[str]]:
     return {**files, "manifest.json": [json.dumps(manifest)], "answers.jsonl": answers}
 
 
+@pytest.mark.cluster
 @pytest.mark.usefixtures("fresh")
 def test_a_run_is_the_same_and_a_node_with_another_gcc_does_not_work(
     nodes: Nodes, tmp_path: Path
@@ -187,6 +191,7 @@ def test_a_run_is_the_same_and_a_node_with_another_gcc_does_not_work(
 TOOL = 'echo "$ACIDTEST_NODE"; sleep 0.05; cat >/dev/null\n'
 
 
+@pytest.mark.cluster
 def test_tools_are_asked_on_the_nodes_and_one_with_a_secret_here(
     nodes: Nodes, tmp_path: Path
 ) -> None:
@@ -239,6 +244,7 @@ class OwnLengths(Lengths):
         return nullcontext(Counting({"process": str(os.getpid())}))
 
 
+@pytest.mark.cluster
 def test_an_answer_that_ends_its_worker_costs_no_other(nodes: Nodes) -> None:
     texts = ["broken", "bug", *("x" * n for n in range(60)), "dies", *("y" * n for n in range(60))]
     answers = [Answer("abcd"[n % 4], text, n) for n, text in enumerate(texts)]
@@ -262,6 +268,7 @@ def test_an_answer_that_ends_its_worker_costs_no_other(nodes: Nodes) -> None:
             assert score.metrics == {"length": len(text)}, score
 
 
+@pytest.mark.cluster
 def test_no_node_that_judges_as_this_process_is_an_error(nodes: Nodes) -> None:
     suite, options = OwnLengths(), RunOptions(executor="ray", address=nodes.address)
     with (
@@ -272,6 +279,7 @@ def test_no_node_that_judges_as_this_process_is_an_error(nodes: Nodes) -> None:
         pass
 
 
+@pytest.mark.cluster
 @pytest.mark.usefixtures("fresh")
 def test_a_node_that_is_killed_costs_nothing_but_time(nodes: Nodes, tmp_path: Path) -> None:
     def kill() -> None:
@@ -345,6 +353,7 @@ def pids(folder: Path) -> list[str]:
     return numbers.read_text().split() if numbers.exists() else []
 
 
+@pytest.mark.cluster
 def test_an_interrupt_ends_all_that_runs_and_the_same_command_goes_on(
     nodes: Nodes, tmp_path: Path
 ) -> None:
@@ -366,6 +375,7 @@ def test_an_interrupt_ends_all_that_runs_and_the_same_command_goes_on(
     assert answers.read_text().count("answered") == summary["n"] > 3
 
 
+@pytest.mark.cluster
 def test_ray_that_was_started_here_ends_with_us_even_if_we_are_killed(tmp_path: Path) -> None:
     with waiting_run(tmp_path) as process:
         wait_for(lambda: pids(tmp_path), process)

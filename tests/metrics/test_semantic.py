@@ -277,6 +277,6 @@ def test_the_cache_is_where_the_user_wants_it(
 
 
 def test_models_that_do_not_say_how_much_they_take_get_256_tokens(tmp_path: Path) -> None:
-    assert models._limit(tmp_path) == 256
+    assert models.read_limit(tmp_path) == 256
     (tmp_path / "sentence_bert_config.json").write_text('{"max_seq_length": 128}')
-    assert models._limit(tmp_path) == 128
+    assert models.read_limit(tmp_path) == 128
