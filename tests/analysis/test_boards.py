@@ -15,15 +15,15 @@ from acidtest.engine import select
 from acidtest.suites.sast_triage.controls import answer
 from acidtest.suites.sast_triage.words import FALSE_ALARM, REAL_BUG
 
-SUITE, LIMIT = "sast-triage", 24
+SUITE, LIMIT = "sast-triage", 30
 
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """`all` and `alike` are right everywhere, `half` on some, `few` was asked about 7."""
+    """`all` and `alike` are right everywhere, `half` on some, `few` was asked about 8."""
     root = tmp_path_factory.mktemp("boards")
     for name, right, limit in (
-        ("half", 16, LIMIT),
+        ("half", 20, LIMIT),
         ("all", LIMIT, LIMIT),
         ("alike", LIMIT, LIMIT),
         ("few", 8, 8),
@@ -54,7 +54,7 @@ def test_the_best_are_first_and_equals_share_a_rank(root: Path) -> None:
 def test_who_was_asked_about_other_samples_has_no_rank(root: Path) -> None:
     made = board(root, "few", "half", "all")
     assert [one.rank for one in made.systems] == [1, 2, None]
-    assert made.systems[2].notes == ["7 samples"]
+    assert made.systems[2].notes == ["8 samples"]
 
 
 def test_controls_stand_apart_and_have_no_rank(root: Path) -> None:
@@ -69,4 +69,4 @@ def test_the_published_metric_stands_beside_the_lead(root: Path) -> None:
     assert made.lead.name == "mcc"
     assert made.published is not None
     assert made.published.name == "published.accuracy"
-    assert made.systems[0].published["value"] == pytest.approx(16 / 24)
+    assert made.systems[0].published["value"] == pytest.approx(20 / 30)

@@ -162,7 +162,11 @@ ending.interrupted()
 @pytest.mark.parametrize(("how", "tracebacks"), [("signal", 0), ("no signal", 1)])
 def test_a_signal_prints_no_traceback_of_what_it_broke_off(how: str, tracebacks: int) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", BROKEN_OFF, how], capture_output=True, text=True, check=False
+        [sys.executable, "-c", BROKEN_OFF, how],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=_usual_signals,
     )
     assert done.returncode == 130
     assert done.stderr.count("Traceback") == tracebacks, done.stderr

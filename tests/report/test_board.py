@@ -28,7 +28,7 @@ from acidtest.suites.sast_triage.words import FALSE_ALARM, REAL_BUG
 from .conftest import served
 from .looking import ready
 
-LIMIT = 24
+LIMIT = 30
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     root = tmp_path_factory.mktemp("board")
     samples = select(find_suite("sast-triage").read([]).samples, {}, LIMIT)
-    for name, share, hides in (("hiding", 12, True), ("better", 15, False)):
+    for name, share, hides in (("hiding", 15, True), ("better", 18, False)):
         rows = []
         for i, sample in enumerate(samples):
             label = sample.truth.label
@@ -64,26 +64,26 @@ def test_the_order_is_that_of_the_worst_case(sections: list[Section]) -> None:
 
 def test_every_table_says_how_many_were_scored_and_the_worst_case(sections: list[Section]) -> None:
     page = board(sections[0])
-    assert "12 / 24" in page
-    assert "24 / 24" in page
-    assert "12 of 24 not scored" in page
+    assert "15 / 30" in page
+    assert "30 / 30" in page
+    assert "15 of 30 not scored" in page
     assert "worst case <b>50.0</b>" in page
     for text in (as_markdown(sections), as_latex(sections)):
-        assert "12 / 24" in text
+        assert "15 / 30" in text
         assert "worst case 50.0" in text
     rows = {row["system"]: row for row in csv.DictReader(io.StringIO(as_csv(sections)))}
     (row,) = (row for name, row in rows.items() if "hiding" in name)
-    assert (row["scored"], row["asked"]) == ("12", "24")
+    assert (row["scored"], row["asked"]) == ("15", "30")
     assert (row["accuracy %"], row["accuracy worst case %"]) == ("100.0", "50.0")
     assert "worst case" in report_html(sections)
-    assert overview([sections[0], sections[0]]).count("12 / 24") == 2
+    assert overview([sections[0], sections[0]]).count("15 / 30") == 2
 
 
 def test_pipelines_hear_of_the_worst_case(sections: list[Section]) -> None:
     bounds = [read_bound("--fail-under", "accuracy=0.55")]
     text = as_github(sections, bounds)
     assert "(100.0 %, at worst 50.0)" in text
-    assert "12 of 24 samples not scored" in text
+    assert "15 of 30 samples not scored" in text
     assert text.count(":x:") == 1
     junit = as_junit(sections, bounds)
     assert "is not met in the worst case: it is 0.5" in junit
@@ -91,7 +91,7 @@ def test_pipelines_hear_of_the_worst_case(sections: list[Section]) -> None:
 
 def test_the_list_of_runs_has_both_figures(folder: Path) -> None:
     rows = {row["run"]: row for row in RunsFolder(folder).listed()}
-    assert (rows["hiding"]["scored"], rows["hiding"]["asked"]) == (12, 24)
+    assert (rows["hiding"]["scored"], rows["hiding"]["asked"]) == (15, 30)
     assert any("worst" in figure for figure in rows["hiding"]["figures"])
     assert not any("worst" in figure for figure in rows["better"]["figures"])
 
@@ -128,5 +128,5 @@ def test_the_list_shows_both_figures(page: Any, folder: Path) -> None:
         page.goto(server.address)
         page.get_by_label("choose hiding").wait_for()
         line = page.locator("table.runs tbody tr").filter(has=page.get_by_label("choose hiding"))
-        assert line.locator("[data-name='scored / asked']").inner_text() == "12 / 24"
+        assert line.locator("[data-name='scored / asked']").inner_text() == "15 / 30"
         assert "worst case" in line.inner_text()

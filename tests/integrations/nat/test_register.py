@@ -25,7 +25,7 @@ pytestmark = [
 
 
 def _evaluate(folder: Path, config: Path, *more: str) -> tuple[int, Path]:
-    command = ["sast-eval", "--config", str(config), "--nat", str(_NAT), "--limit", "24"]
+    command = ["sast-eval", "--config", str(config), "--nat", str(_NAT), "--limit", "30"]
     arguments = [*command, "--reports", str(folder), *more]
     done = CliRunner().invoke(cli, arguments, standalone_mode=False)
     assert done.exception is None, done.output
@@ -44,7 +44,7 @@ def test_nat_and_acidtest_give_the_same_scores_to_the_digit(tmp_path: Path) -> N
     ):
         assert (archive / name).stat().st_size > 0
     ours = acidtest.evaluate(
-        "sast-triage", "sast-filter", limit=24, attempts=2, out=tmp_path / "ours"
+        "sast-triage", "sast-filter", limit=30, attempts=2, out=tmp_path / "ours"
     )
     theirs = json.loads((archive / "run" / "summary.json").read_text())
     mine = ours.summary.to_json()
@@ -76,8 +76,8 @@ def test_a_workflow_that_fails_is_an_error_and_no_verdict(tmp_path: Path) -> Non
     assert status == 3
     report = json.loads((archive / "filter_validation_report.json").read_text())
     assert report["summary"]["total_issues"] == 0
-    assert len(report["errors"]) == 24
-    assert report["acidtest"]["errors"] == 24
+    assert len(report["errors"]) == 30
+    assert report["acidtest"]["errors"] == 30
     assert report["acidtest"]["metrics"]["suppressed_real_bugs"]["n"] == 0
 
 
