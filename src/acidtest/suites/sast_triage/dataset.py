@@ -19,7 +19,7 @@ from acidtest.suites.sast_triage.judged import Judgements, judged
 from acidtest.suites.sast_triage.known import KnownIssue, Store, parse_known, read_known
 from acidtest.suites.sast_triage.reported import AnalyserReport
 from acidtest.suites.sast_triage.sarif import read_sarif
-from acidtest.suites.sast_triage.sheet import csv_rows, xlsx_rows
+from acidtest.suites.sast_triage.sheet import Row, csv_rows, read_xlsx
 
 SHIPPED_STORE = Path(__file__).parent / "data" / "known_issues.err"
 CORPUS = (SHIPPED_STORE.with_name("findings.jsonl"), SHIPPED_STORE)
@@ -105,22 +105,34 @@ def _gather(path: Path, into: _Gathered) -> None:
     elif path.suffix == ".err":
         into.known += read_known(path)
     elif path.suffix == ".xlsx":
-        rows = xlsx_rows(path)
+        rows, others = read_xlsx(path)
+        if others:
+            into.truth.notes.append(f"{where}: sheets that are not read: {', '.join(others)}")
         if not labels.is_label_table(rows):
             raise InputError(
                 f"{where}: the first row must name the columns, such as file, line, rule, label"
             )
-        into.truth.labels.rows += labels.read_labels(rows, where)
+        _add_labels(rows, where, into)
     elif path.suffix in (".csv", ".tsv"):
         rows = csv_rows(text_of(path))
         if labels.is_label_table(rows):
-            into.truth.labels.rows += labels.read_labels(rows, where)
+            _add_labels(rows, where, into)
         else:
-            into.truth.cases.update(expected.parse_expected(rows, where))
+            test_cases = expected.parse_expected(rows, where)
+            if not test_cases:
+                into.truth.notes.append(f"{where}: has no rows; findings have no label from it")
+            into.truth.cases.update(test_cases)
     elif path.suffix == ".xml":
         into.reports.append(analysers.read_cppcheck(text_of(path), where))
     else:
         _gather_json(path, text_of(path), into)
+
+
+def _add_labels(rows: Sequence[Row], where: str, into: _Gathered) -> None:
+    given = list(labels.read_labels(rows, where))
+    if not given:
+        into.truth.notes.append(f"{where}: has no rows; findings have no label from it")
+    into.truth.labels.rows += given
 
 
 def _gather_json(path: Path, text: str, into: _Gathered) -> None:

@@ -36,6 +36,8 @@ _NAMES: Mapping[str, str] = {
     }.items()
     for alias in aliases.split()
 }
+_WEAK = ("status", "result", "type", "source")
+"""Names of columns that say something else as often as not."""
 _WORDS: Mapping[str, str] = {
     **dict.fromkeys(
         ("tp", "true", "yes", "1", "bug", "real", "vulnerable", "confirmed", "exploitable"),
@@ -214,24 +216,50 @@ def _common(one: str, other: str) -> bool:
 
 
 def is_label_table(rows: Sequence[Row]) -> bool:
-    """Whether the first row names the columns of a table of labels."""
-    names = set(_columns(rows[0][1]).values()) if rows else set()
+    """Whether the first row, comments aside, names the columns of a table of labels."""
+    rows = _without_comments(rows)
+    names = {name for name, _, _ in _named(rows[0][1])} if rows else set()
     return "label" in names and bool(names & {"file", "fingerprint"})
 
 
-def _columns(cells: Sequence[str]) -> dict[int, str]:
-    """What each column holds; of two that hold the same, the first counts."""
-    columns: dict[int, str] = {}
+def _without_comments(rows: Sequence[Row]) -> Sequence[Row]:
+    start = next((n for n, (_, cells) in enumerate(rows) if not cells[0].startswith("#")), 0)
+    return rows[start:]
+
+
+def _named(cells: Sequence[str]) -> list[tuple[str, int, int]]:
+    """What columns may hold, how surely (less is surer), and where they are."""
+    named = []
     for place, cell in enumerate(cells):
         plain = "".join(c for c in cell.lower() if c.isalnum())
-        if (name := _NAMES.get(plain)) and name not in columns.values():
-            columns[place] = name
-    return columns
+        if name := _NAMES.get(plain):
+            named.append((name, 0 if plain == name else 2 if plain in _WEAK else 1, place))
+    return named
+
+
+def _columns(cells: Sequence[str], where: str) -> dict[int, str]:
+    """What each column holds: of two that may hold the same, the one named more clearly."""
+    best: dict[str, tuple[int, int]] = {}
+    twice = {}
+    for name, rank, place in _named(cells):
+        if name not in best or rank < best[name][0]:
+            best[name] = rank, place
+            twice.pop(name, None)
+        elif rank == best[name][0]:
+            twice[name] = (cells[best[name][1]], cells[place])
+    for name, (one, other) in twice.items():
+        if name != "reason":
+            raise InputError(
+                f"{where}: columns '{one[:40]}' and '{other[:40]}' may both hold the {name}; "
+                f"call one of them '{name}'"
+            )
+    return {place: name for name, (_, place) in best.items()}
 
 
 def read_labels(rows: Sequence[Row], where: str) -> Iterator[LabelRow]:
     """The rows of a table of labels, below the one with the names of the columns."""
-    columns = _columns(rows[0][1])
+    rows = _without_comments(rows)
+    columns = _columns(rows[0][1], where)
     for number, cells in rows[1:]:
         given = {name: cells[p].strip() for p, name in columns.items() if p < len(cells)}
         at = f"{where}, line {number}"
