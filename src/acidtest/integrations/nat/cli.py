@@ -14,6 +14,7 @@ from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Summary, Table
 from acidtest.core.registry import make_system
 from acidtest.core.systems import CallableSystem
+from acidtest.core.untrusted import without_surrogates
 from acidtest.integrations.nat import evaluate
 from acidtest.integrations.nat.items import document_case
 from acidtest.store import read_summary
@@ -148,7 +149,8 @@ def _cases(
     records = [document_case(sample) for sample in samples if sample.truth.label]
     if not records:
         raise InputError("none of these findings is labelled as a real bug or a false alarm")
-    out.write_text(json.dumps(records, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = json.dumps(records, indent=1, ensure_ascii=False) + "\n"
+    out.write_text(without_surrogates(text), encoding="utf-8")
     return CommandResult(data={"out": str(out), "cases": len(records)})
 
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
-from acidtest.core.untrusted import load_json_at, whole_number
+from acidtest.core.untrusted import load_json_at, whole_number, without_surrogates
 from acidtest.suites.sast_triage.identity import package_of
 from acidtest.suites.sast_triage.record import Finding
 from acidtest.suites.sast_triage.reported import AnalyserReport, Reported
@@ -217,6 +217,9 @@ def made_finding(
     tool: str,
 ) -> Finding:
     """The finding under an id that is unique once `numbered` has seen all of them."""
+    issue_type, trace, path, cwe, severity, tool = map(
+        without_surrogates, (issue_type, trace, path, cwe, severity, tool)
+    )
     package, version = package_of(path)
     return Finding(
         id=f"{path}:{line or 0}:{issue_type}",
