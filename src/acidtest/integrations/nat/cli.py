@@ -15,7 +15,7 @@ from acidtest.core.records import Json, Summary, Table
 from acidtest.core.registry import make_system
 from acidtest.core.systems import CallableSystem
 from acidtest.core.untrusted import without_surrogates
-from acidtest.integrations.nat import evaluate
+from acidtest.integrations.nat import evaluate, validation
 from acidtest.integrations.nat.items import document_case
 from acidtest.store import read_summary
 from acidtest.suites.sast_triage.suite import SUITE
@@ -139,7 +139,17 @@ def _report(
     where = out or folder / evaluate.REPORT
     report = evaluate.report_of(folder, data, where, progress)
     lines = [f"{name}: {value}" for name, value in report["summary"].items()]
-    return CommandResult(lines=[*lines, f"report: {where}"], data=report)
+    errors, asked = report["errors"], report["acidtest"]["n"]
+    lines.append(f"errors: {len(errors)} of {asked}")
+    missing = sum(each.endswith(validation.NOTHING) for each in errors)
+    unscored = missing + report["acidtest"]["errors"]
+    return CommandResult(
+        lines=[*lines, f"report: {where}"],
+        warnings=[f"{unscored} of {asked} findings have no answer; see errors in {where}"]
+        * bool(unscored),
+        data=report,
+        status=3 if unscored else 0,
+    )
 
 
 def _cases(
