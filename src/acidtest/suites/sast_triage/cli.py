@@ -40,8 +40,8 @@ FILE.err holds the false alarms in the known-issues format, FILE.jsonl real bugs
 """
 _CALIBRATE = """Choose the filter's threshold on judged findings.
 
-Known issues from a finding's own file are left out: they may be the finding itself. Calibrate
-on other findings than those you report results on.
+A known issue that is the finding itself, on the same line, is left out. Calibrate on other findings
+than those you report results on.
 """
 
 
@@ -114,8 +114,8 @@ def _calibrate(
             )
         threshold = made.threshold
         lines.append(
-            f"with {_percent(confidence)} confidence at most {_percent(loss)} of the clusters lose a "
-            f"real bug: {made.lost} of {made.clusters} do, a bound of {made.bound:.1%}"
+            f"with {_percent(confidence)} confidence at most {_percent(loss)} of the clusters lose "
+            f"a real bug: {made.lost} of {made.clusters} do, a bound of {made.bound:.1%}"
         )
     if threshold is None:
         raise InputError(
