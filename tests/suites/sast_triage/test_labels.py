@@ -342,6 +342,10 @@ def test_gcc_is_read_from_among_the_lines_of_a_build(tmp_path: Path) -> None:
     assert (one.groups["package"], one.groups["version"]) == ("zip", "1.3")
     assert data.left_out == {"a diagnostic of gcc that is not from -fanalyzer": 1}
     assert "2 lines that gcc did not write" in data.notes[0]
+    path.write_text(f"{json.dumps([found])}\n{json.dumps([found])[:60]}\nmake: [all] Error 1\n")
+    data = SUITE.read([path])
+    assert "1 line that gcc did not write" in data.notes[0]
+    assert "1 line of gcc cut off: findings are missing" in data.notes[1]
 
 
 def test_csdiff_is_read_up_to_its_key_event(tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def _add_labels(rows: Sequence[Row], where: str, into: _Gathered) -> None:
 def _gather_json(path: Path, text: str, into: _Gathered) -> None:
     """The kind of a JSON file is recognised by its fields, not by its name."""
     where = str(path)
-    data, others = _records(text, path)
+    data, others, broken = _records(text, path)
     if isinstance(data, dict) and "runs" in data:
         into.reports.append(read_sarif(data, where, path))
     elif isinstance(data, dict) and isinstance(data.get("defects"), list):
@@ -149,6 +149,8 @@ def _gather_json(path: Path, text: str, into: _Gathered) -> None:
         raise InputError(f"{where}: expected a list of records, got {type(data).__name__}")
     elif analysers.is_gcc(data):
         notes = [f"{where}: {counted(others, 'line')} that gcc did not write"] if others else []
+        if broken:
+            notes.append(f"{where}: {counted(broken, 'line')} of gcc cut off: findings are missing")
         into.reports.append(analysers.read_gcc(data, where, notes))
     elif path.suffix == ".jsonl" and data and isinstance(data[0], dict) and "id" not in data[0]:
         into.known += read_known(path)
@@ -156,10 +158,11 @@ def _gather_json(path: Path, text: str, into: _Gathered) -> None:
         into.samples += cases.read_records(data, where)
 
 
-def _records(text: str, path: Path) -> tuple[Json, int]:
+def _records(text: str, path: Path) -> tuple[Json, int, int]:
     """One JSON value; or one value per line with lists joined, as gcc writes for several files.
 
-    The number is how many lines of a build's output stand around gcc's.
+    The numbers are how many lines of a build's output stand around gcc's, and how many of gcc's
+    are cut off.
     """
     try:
         whole = load_json(text)
@@ -168,12 +171,12 @@ def _records(text: str, path: Path) -> tuple[Json, int]:
             # not splitlines(): U+2028 and the like may occur inside a string
             rows = [load_json(line) for line in text.split("\n") if line.strip()]
         except ValueError:
-            diagnostics, others = analysers.gcc_lines(text)
+            diagnostics, others, broken = analysers.gcc_lines(text)
             if analysers.is_gcc(diagnostics):
-                return diagnostics, others
+                return diagnostics, others, broken
             raise InputError(f"{path}: is not JSON: {whole_error}") from whole_error
-        return _flat(rows), 0
-    return [whole] if isinstance(whole, dict) and path.suffix == ".jsonl" else whole, 0
+        return _flat(rows), 0, 0
+    return [whole] if isinstance(whole, dict) and path.suffix == ".jsonl" else whole, 0, 0
 
 
 def _flat(rows: Iterable[Any]) -> list[Any]:
