@@ -240,7 +240,7 @@ def _named(cells: Sequence[str]) -> list[tuple[str, int, int]]:
 def _columns(cells: Sequence[str], where: str) -> dict[int, str]:
     """What each column holds: of two that may hold the same, the one named more clearly."""
     best: dict[str, tuple[int, int]] = {}
-    twice = {}
+    twice: dict[str, tuple[str, str]] = {}
     for name, rank, place in _named(cells):
         if name not in best or rank < best[name][0]:
             best[name] = rank, place
