@@ -109,6 +109,7 @@ def test_without_enough_labels_it_abstains_and_says_how_many_are_missing() -> No
     rows = [(0.1, REAL_BUG, f"r{n}") for n in range(20)] + [(0.9, FALSE_ALARM, "f")]
     made = _promised(rows)
     assert (made.threshold, made.clusters) == (None, 20)
+    assert made.missing is not None
     more = [(0.1, REAL_BUG, f"s{n}") for n in range(made.missing)]
     enough = _promised(rows + more)
     assert enough.threshold == pytest.approx(0.5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,7 @@ def test_an_entry_that_names_nothing_is_noted(tmp_path: Path) -> None:
 
 def test_the_case_beside_a_suppression_is_heard(tmp_path: Path) -> None:
     hushed = [{"kind": "external", "status": "accepted"}]
-    cwe = {"properties": {"cwe": "CWE-89"}}
+    cwe: dict[str, Any] = {"properties": {"cwe": "CWE-89"}}
     both = log(result("C1.py", 1, suppressions=hushed, **cwe), result("C2.py", 2, **cwe))
     truth = "C1,sqli,true,89\nC2,sqli,true,89\n"
     data = read(tmp_path, [both], truth_csv=truth)
@@ -67,7 +68,7 @@ def test_the_case_beside_a_suppression_is_heard(tmp_path: Path) -> None:
 
 
 def test_a_fingerprint_counts_with_what_its_row_says_besides(tmp_path: Path) -> None:
-    mine = {"fingerprints": {"f": "abc"}}
+    mine: dict[str, Any] = {"fingerprints": {"f": "abc"}}
     one = log(result("x/a.c", 10, **mine), result("x/a.c", 20))
     head = "fingerprint,file,line,rule,label\n"
     fits = read(tmp_path, [one], labels_csv=f"{head}abc,a.c,7,R,TP\n,x/a.c,20,,FP\n")
