@@ -4,8 +4,8 @@
     python benchmarks/sast_promise.py --write          # and the table in docs/suites/sast-triage.md
 
 In each resplit half of the clusters choose the threshold, with the false alarms among them and the
-data's own known issues as the store, and the loss is counted on the other half. A threshold that is
-not given loses nothing and removes nothing.
+data's own known issues as the store, and the other half's clusters that lose a bug are counted. A
+threshold that is not given loses nothing and removes nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from acidtest.core.records import Sample
 from acidtest.suites.sast_triage.filter.calibrate import best_threshold
 from acidtest.suites.sast_triage.filter.embed import MiniLM, compared_text
 from acidtest.suites.sast_triage.guarantee import guaranteed_threshold
-from acidtest.suites.sast_triage.identity import events
+from acidtest.suites.sast_triage.identity import events, identity
 from acidtest.suites.sast_triage.suite import SUITE
 from acidtest.suites.sast_triage.words import FALSE_ALARM, REAL_BUG
 
@@ -37,7 +37,7 @@ PROMISES = ((0.05, 0.95), (0.1, 0.95), (0.2, 0.9))
 
 
 class Likeness:
-    """How like each finding is to each false alarm of its type in another file."""
+    """How like each finding is to each other false alarm of its type."""
 
     def __init__(self, samples: Sequence[Sample]) -> None:
         cases = [sample.truth for sample in samples]
@@ -46,12 +46,12 @@ class Likeness:
         vectors = MiniLM().embed([compared_text(text) for text in texts]).astype(np.float64)
         n = len(cases)
         types = [c.finding.issue_type for c in cases] + [entry.issue_type for entry in store]
-        paths = [_path(c.finding.trace, c.finding.path) for c in cases]
-        paths += [entry.path for entry in store]
+        own = [_itself(c.finding.issue_type, c.finding.trace) for c in cases]
+        own += [_itself(entry.issue_type, entry.trace) for entry in store]
+        same = np.array([[one == other for other in own] for one in own[:n]])
         alike = np.round(vectors[:n] @ vectors.T, 6)
         same_type = np.array(types)[:n, None] == np.array(types)
-        allowed = same_type & (np.array(paths)[:n, None] != np.array(paths))
-        self._alike = np.where(allowed, alike, 0.0)
+        self._alike = np.where(same_type & ~same, alike, 0.0)
         alarm = [c.label == FALSE_ALARM for c in cases] + [e.label == FALSE_ALARM for e in store]
         self._alarm = np.array(alarm)
         self._of_store = np.arange(len(texts)) >= n
@@ -63,9 +63,9 @@ class Likeness:
         return nearest
 
 
-def _path(trace: str, path: str) -> str:
+def _itself(issue_type: str, trace: str) -> tuple[str, int | None]:
     steps = events(trace)
-    return steps[-1].path if steps else path
+    return identity(issue_type, trace), steps[-1].line if steps else None
 
 
 def study(samples: Sequence[Sample], splits: int) -> list[tuple[str, ...]]:
@@ -88,10 +88,10 @@ def study(samples: Sequence[Sample], splits: int) -> list[tuple[str, ...]]:
                 nearest[half].tolist(), labels[half].tolist(), own, loss, confidence
             )
             plain = best_threshold(nearest[half].tolist(), labels[half].tolist(), loss)
-            hoped += _lost(nearest, labels, ~half, plain, REAL_BUG) > loss
-            broken += _lost(nearest, labels, ~half, made.threshold, REAL_BUG) > loss
+            hoped += _clusters_lost(nearest, labels, clusters, ~half, plain) > loss
+            broken += _clusters_lost(nearest, labels, clusters, ~half, made.threshold) > loss
             given += made.threshold is not None
-            removed.append(_lost(nearest, labels, ~half, made.threshold, FALSE_ALARM))
+            removed.append(_removed(nearest, labels, ~half, made.threshold))
         rows.append((
             f"{loss:.0%} with {confidence:.0%}", f"{given / splits:.0%}", f"{broken / splits:.1%}",
             f"{hoped / splits:.1%}", f"{100 * float(np.mean(removed)):.1f}",
@@ -99,14 +99,27 @@ def study(samples: Sequence[Sample], splits: int) -> list[tuple[str, ...]]:
     return rows
 
 
-def _lost(
-    nearest: Floats, labels: Texts, part: Bools, threshold: float | None, label: str
-) -> float:
-    """The share of the findings with a label that are dropped."""
-    of_label = part & (labels == label)
-    if threshold is None or not of_label.any():
+def _removed(nearest: Floats, labels: Texts, part: Bools, threshold: float | None) -> float:
+    """The share of the false alarms that are dropped."""
+    alarms = part & (labels == FALSE_ALARM)
+    if threshold is None or not alarms.any():
         return 0.0
-    return float((nearest[of_label] >= threshold).mean())
+    return float((nearest[alarms] >= threshold).mean())
+
+
+def _clusters_lost(
+    nearest: Floats,
+    labels: Texts,
+    clusters: npt.NDArray[np.int_],
+    part: Bools,
+    threshold: float | None,
+) -> float:
+    """The share of the clusters with a real bug that lose one."""
+    real = part & (labels == REAL_BUG)
+    if threshold is None or not real.any():
+        return 0.0
+    lost = np.unique(clusters[real & (nearest >= threshold)])
+    return len(lost) / len(np.unique(clusters[real]))
 
 
 def main() -> None:

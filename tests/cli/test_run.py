@@ -326,6 +326,10 @@ def test_a_run_can_be_scored_again_in_another_folder(acidtest: Call, tmp_path: P
     assert {path.name: path.read_bytes() for path in run.iterdir()} == before
     assert (copy / "scores.sqlite").read_bytes() == before["scores.sqlite"]
     assert acidtest("score", run, "--out", copy).status == 2
+    within = acidtest("score", run, "--out", run / "again")
+    assert within.status == 2
+    assert "lies inside the run" in within.err
+    assert {path.name: path.read_bytes() for path in run.iterdir()} == before
 
 
 def test_another_suite_version_is_said_when_scoring_again(acidtest: Call, tmp_path: Path) -> None:

@@ -44,6 +44,8 @@ def copied(run: Path, out: Path) -> Path:
     """A copy of a run at `out`, to be scored there; raises `InputError` if something is there."""
     if out.resolve() == run.resolve():
         return run
+    if run.resolve() in out.resolve().parents:
+        raise InputError(f"--out {out}: lies inside the run; name a folder outside of {run}")
     check_folder(out)
     if any(out.iterdir()):
         raise InputError(f"--out {out}: this folder is not empty; name a new one for the copy")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from pathlib import Path
 from typing import Any
@@ -179,6 +180,23 @@ def test_an_answer_that_is_missing_among_others_is_an_empty_object(tmp_path: Pat
     report = json.loads(out.read_text())
     assert report["summary"]["classification_accuracy"] == 0.5
     assert report["acidtest"]["metrics"]["published.accuracy"]["value"] == 0.5
+
+
+def test_an_item_that_is_missing_is_an_error_and_not_silent(tmp_path: Path) -> None:
+    names = ("a-1_0-x", "a-1_0-y", "a-1_0-z")
+    data = tmp_path / "cases.json"
+    data.write_text(json.dumps([_case(name, "TRUE_POSITIVE", [], True) for name in names]))
+    said = '{"filter_result": "TRUE_POSITIVE"}'
+    items = [{"id": name, "generated_answer": said} for name in names[1:]]
+    (tmp_path / "workflow_output.json").write_text(json.dumps(items))
+    out = tmp_path / "report.json"
+    command = ["sast-report", str(tmp_path), "--data", str(data), "--out", str(out)]
+    done = CliRunner().invoke(cli, command, standalone_mode=False)
+    assert done.return_value == 3, done.output
+    assert "errors: 1 of 3" in done.output
+    report = json.loads(out.read_text())
+    assert report["errors"] == ["a-1_0-x: no answer in workflow_output.json"]
+    assert datetime.datetime.fromisoformat(report["report_timestamp"]).tzinfo is not None
 
 
 def test_the_corpus_in_the_documents_form_is_read_as_itself(tmp_path: Path) -> None:

@@ -62,7 +62,12 @@ def test_every_result_is_kept_and_only_false_alarms_are_suppressed(
     a, b, c, d = after["runs"][0]["results"]
     assert a["suppressions"] == [
         {"kind": "inSource"},
-        {"kind": "external", "status": "accepted", "justification": "known"},
+        {
+            "kind": "external",
+            "status": "accepted",
+            "justification": "known",
+            "properties": {"acidtest": {"system": "answer"}},
+        },
     ]
     assert a["properties"]["acidtest"]["confidence"] == 0.9
     assert a["properties"]["mine"] == 1

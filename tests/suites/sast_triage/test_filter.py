@@ -17,7 +17,7 @@ from acidtest.core.records import Json
 from acidtest.core.registry import make_system
 from acidtest.embed import is_fetched
 from acidtest.suites.sast_triage.answer import read_answer
-from acidtest.suites.sast_triage.filter import Filter
+from acidtest.suites.sast_triage.filter import Filter, nearest_similarities
 from acidtest.suites.sast_triage.filter.decide import (
     KnownMatch,
     Settings,
@@ -62,6 +62,16 @@ def _unit(values: object) -> Vectors:
     rows = np.asarray(values, dtype=np.float32)
     unit: Vectors = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     return unit
+
+
+def test_a_threshold_is_chosen_on_what_the_filter_will_see() -> None:
+    asked = finding()
+    line = TRACE.replace(":369:", ":400:")
+    for other, nearest in ((line, 1.0), (TRACE.replace("overrun-local", "zzz"), 0.9)):
+        store = Store([entry(other)])
+        (alike,) = nearest_similarities([asked], store, Letters())
+        assert alike == pytest.approx(nearest, abs=0.1)
+    assert nearest_similarities([asked], Store([entry()]), Letters()) == [0.0]
 
 
 def test_matches_of_a_type_are_found_among_many_of_others() -> None:

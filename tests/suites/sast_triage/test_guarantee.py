@@ -61,13 +61,43 @@ def test_a_promise_is_broken_in_at_most_its_share_of_draws() -> None:
         made = guaranteed_threshold(*_findings(120, rng), 0.1, 0.9)
         if made.threshold is None:
             continue
-        similarities, labels, _ = _findings(120, rng)
-        real = [s for s, label in zip(similarities, labels, strict=True) if label == REAL_BUG]
+        similarities, labels, places = _findings(120, rng)
+        rows = list(zip(similarities, labels, places, strict=True))
+        lost = {p for s, label, p in rows if label == REAL_BUG and s >= made.threshold}
         alarms = [s for s, label in zip(similarities, labels, strict=True) if label != REAL_BUG]
-        broken += int(np.mean([s >= made.threshold for s in real]) > 0.1)
+        broken += len(lost) / 120 > 0.1
         removed += float(np.mean([s >= made.threshold for s in alarms]))
     assert broken / draws <= 0.1
     assert removed / draws > 0.2  # a threshold that drops nothing keeps every promise
+
+
+@pytest.mark.parametrize("loss", [0.001, 0.00001])
+def test_small_losses_have_an_answer(loss: float) -> None:
+    least = fewest_clusters(0, loss, 0.95)
+    assert least is not None
+    assert 3 / loss < least < 5 / loss
+    assert fewest_clusters(0, 0.0, 0.95) is None
+
+
+def test_a_promise_holds_where_large_clusters_are_lost() -> None:
+    rng, broken, draws = np.random.default_rng(2), 0, 300
+    for _ in range(draws):
+        rows = [
+            (0.9 if bad else 0.1, REAL_BUG, f"{place}")
+            for place, bad in enumerate(rng.random(100) < 0.06)
+            for _ in range(10 if bad else 1)
+        ]
+        # six of a hundred clusters to come lose a bug at every threshold that is given
+        made = _promised(rows)
+        broken += made.threshold is not None and made.threshold <= 0.9
+    assert broken / draws <= 0.05
+
+
+def test_clusters_count_as_they_are() -> None:
+    small = [(0.1, REAL_BUG, f"s{n}") for n in range(99)]
+    big = [(0.9, REAL_BUG, "big")] * 50
+    made = _promised([*small, *big, (0.95, FALSE_ALARM, "f")])
+    assert made.clusters == 100
 
 
 def _promised(rows: list[tuple[float, str, str]]) -> Guarantee:
@@ -79,6 +109,7 @@ def test_without_enough_labels_it_abstains_and_says_how_many_are_missing() -> No
     rows = [(0.1, REAL_BUG, f"r{n}") for n in range(20)] + [(0.9, FALSE_ALARM, "f")]
     made = _promised(rows)
     assert (made.threshold, made.clusters) == (None, 20)
+    assert made.missing is not None
     more = [(0.1, REAL_BUG, f"s{n}") for n in range(made.missing)]
     enough = _promised(rows + more)
     assert enough.threshold == pytest.approx(0.5)

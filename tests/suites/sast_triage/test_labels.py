@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from acidtest.cli import cli
 from acidtest.core.errors import InputError
-from acidtest.suites.sast_triage.sheet import csv_rows, xlsx_rows
+from acidtest.suites.sast_triage.sheet import csv_rows, read_xlsx
 from acidtest.suites.sast_triage.suite import SUITE
 from acidtest.suites.sast_triage.words import FALSE_ALARM, REAL_BUG
 
@@ -252,8 +252,9 @@ def test_a_suppressed_log_says_what_was_kept_and_what_is_new(tmp_path: Path) -> 
 
 
 def test_verdicts_that_we_wrote_are_no_labels(tmp_path: Path) -> None:
-    ours = _result("a.c", 0, suppressions=[{"kind": "external", "status": "accepted"}],
-                   properties={"acidtest": {"filter_result": "FALSE_POSITIVE"}})  # fmt: skip
+    mark = {"acidtest": {"system": "s"}}
+    hushed = {"kind": "external", "status": "accepted", "properties": mark}
+    ours = _result("a.c", 0, suppressions=[hushed])
     assert _labels(_one(tmp_path, _log({"name": "T"}, [ours]))) == {"R1": None}
 
 
@@ -306,7 +307,7 @@ def test_a_bad_row_is_named(tmp_path: Path, text: str, problem: str) -> None:
 def test_a_workbook_says_what_its_cells_say(tmp_path: Path, rows: list[list[str]]) -> None:
     path = _workbook(tmp_path / "t.xlsx", rows)
     filled = [(n, row) for n, row in enumerate(rows, 1) if any(c.strip() for c in row)]
-    for (number, cells), (expected, row) in zip(xlsx_rows(path), filled, strict=True):
+    for (number, cells), (expected, row) in zip(read_xlsx(path)[0], filled, strict=True):
         assert number == expected
         assert list(cells) == row[: len(cells)]
         assert not any(row[len(cells) :])
@@ -316,11 +317,11 @@ def test_a_workbook_that_is_none_or_too_large_is_refused(tmp_path: Path) -> None
     path = tmp_path / "t.xlsx"
     path.write_bytes(b"PK\3\4 not really")
     with pytest.raises(InputError, match="is not an xlsx workbook"):
-        xlsx_rows(path)
+        read_xlsx(path)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as book:
         book.writestr("xl/worksheets/sheet1.xml", b" " * ((64 << 20) + 1))
     with pytest.raises(InputError, match="larger than"):
-        xlsx_rows(path)
+        read_xlsx(path)
 
 
 def test_separators_are_those_of_the_first_line() -> None:
@@ -341,6 +342,10 @@ def test_gcc_is_read_from_among_the_lines_of_a_build(tmp_path: Path) -> None:
     assert (one.groups["package"], one.groups["version"]) == ("zip", "1.3")
     assert data.left_out == {"a diagnostic of gcc that is not from -fanalyzer": 1}
     assert "2 lines that gcc did not write" in data.notes[0]
+    path.write_text(f"{json.dumps([found])}\n{json.dumps([found])[:60]}\nmake: [all] Error 1\n")
+    data = SUITE.read([path])
+    assert "1 line that gcc did not write" in data.notes[0]
+    assert "1 line of gcc cut off: findings are missing" in data.notes[1]
 
 
 def test_csdiff_is_read_up_to_its_key_event(tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Summary, Table
 from acidtest.core.registry import make_system
 from acidtest.core.systems import CallableSystem
-from acidtest.integrations.nat import evaluate
+from acidtest.core.untrusted import without_surrogates
+from acidtest.integrations.nat import evaluate, validation
 from acidtest.integrations.nat.items import document_case
 from acidtest.store import read_summary
 from acidtest.suites.sast_triage.suite import SUITE
@@ -138,7 +139,17 @@ def _report(
     where = out or folder / evaluate.REPORT
     report = evaluate.report_of(folder, data, where, progress)
     lines = [f"{name}: {value}" for name, value in report["summary"].items()]
-    return CommandResult(lines=[*lines, f"report: {where}"], data=report)
+    errors, asked = report["errors"], report["acidtest"]["n"]
+    lines.append(f"errors: {len(errors)} of {asked}")
+    missing = sum(each.endswith(validation.NOTHING) for each in errors)
+    unscored = missing + report["acidtest"]["errors"]
+    return CommandResult(
+        lines=[*lines, f"report: {where}"],
+        warnings=[f"{unscored} of {asked} findings have no answer; see errors in {where}"]
+        * bool(unscored),
+        data=report,
+        status=3 if unscored else 0,
+    )
 
 
 def _cases(
@@ -148,7 +159,8 @@ def _cases(
     records = [document_case(sample) for sample in samples if sample.truth.label]
     if not records:
         raise InputError("none of these findings is labelled as a real bug or a false alarm")
-    out.write_text(json.dumps(records, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = json.dumps(records, indent=1, ensure_ascii=False) + "\n"
+    out.write_text(without_surrogates(text), encoding="utf-8")
     return CommandResult(data={"out": str(out), "cases": len(records)})
 
 

@@ -9,7 +9,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from acidtest.store import SCORES, find_answers, read_scores
 from acidtest.suites.sast_triage.known import format_lines
 from acidtest.suites.sast_triage.suite import SUITE
 from acidtest.systems.nat_output import OUTPUT, PROFILE
-from acidtest.systems.recorded import recorded_systems
+from acidtest.systems.recorded import RecordedSystem, recorded_systems
 
 CONFIG = Path(__file__).parent / "configs" / "filter_eval.yml"
 TRACES = "all_requests_profiler_traces.json"
@@ -134,10 +134,20 @@ def validate(
     """Step 3: score NAT's answers, in a run folder inside `folder`, and write the report."""
     summary = engine.run(plan, folder / "run", progress)
     rows = read_scores(folder / "run" / SCORES)
-    made = validation_report(plan.samples, [_score(row) for row in rows], summary, folder.name)
+    time = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    scores = [_score(row) for row in rows]
+    made = validation_report(plan.samples, scores, summary, time, _unanswered(plan, scores))
     text = json.dumps(redacted(made), indent=2, ensure_ascii=False)
     (report or folder / REPORT).write_text(text + "\n", "utf-8")
     return summary
+
+
+def _unanswered(plan: engine.Plan, scores: Sequence[Score]) -> Set[tuple[str, int]]:
+    """Questions for which the recorded output has nothing at all."""
+    if not isinstance(plan.system, RecordedSystem):
+        return frozenset()
+    given = plan.system.answers
+    return {(s.id, s.attempt) for s in scores if s.attempt >= len(given.get(s.id, ()))}
 
 
 def report_of(

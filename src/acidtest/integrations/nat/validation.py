@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from acidtest.core.records import Json, Sample, Score, Summary
 from acidtest.core.untrusted import load_json
@@ -13,7 +13,9 @@ from acidtest.suites.sast_triage.score import expected_paths, path_of
 from acidtest.suites.sast_triage.words import (
     WRITTEN,
 )
+from acidtest.systems.nat_output import OUTPUT
 
+NOTHING = f"no answer in {OUTPUT}"
 _KINDS = {
     (True, True): "true_positives",
     (False, True): "true_negatives",
@@ -23,7 +25,11 @@ _KINDS = {
 
 
 def validation_report(
-    samples: Sequence[Sample], scores: Sequence[Score], summary: Summary, time: str
+    samples: Sequence[Sample],
+    scores: Sequence[Score],
+    summary: Summary,
+    time: str,
+    unanswered: Set[tuple[str, int]] = frozenset(),
 ) -> dict[str, Json]:
     """The published fields, counted as published, and all acidtest figures under `acidtest`.
 
@@ -41,6 +47,9 @@ def validation_report(
         said = None if score.error else score.evidence.get("published")
         expected = _expected(sample)
         if said is None or expected is None:
+            if (score.id, score.attempt) in unanswered:
+                errors.append(f"{name}: {NOTHING}")
+                continue
             why = score.error or score.evidence.get("problem") or "the answer is not JSON"
             errors.append(f"{name}: {why}")
             continue

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
-from acidtest.core.untrusted import load_json_at, whole_number
+from acidtest.core.untrusted import load_json_at, whole_number, without_surrogates
 from acidtest.suites.sast_triage.identity import package_of
 from acidtest.suites.sast_triage.record import Finding
 from acidtest.suites.sast_triage.reported import AnalyserReport, Reported
@@ -24,15 +24,17 @@ from acidtest.suites.sast_triage.words import (
 LEVELS = {"error": "high", "warning": "medium", "note": "low", "none": "low"}
 """Severities by the levels of SARIF and gcc."""
 
+_GCC = re.compile(r"\s*\[\s*\{\s*\"")
 
-def gcc_lines(text: str) -> tuple[list[Json], int]:
-    """The diagnostics among the lines of a build's output, and how many lines are none.
+
+def gcc_lines(text: str) -> tuple[list[Json], int, int]:
+    """The diagnostics among the lines of a build's output; how many lines are none, or cut off.
 
     gcc writes one list for each file that it compiles; make, the linker and gcc itself write
     around them.
     """
     diagnostics: list[Json] = []
-    others = 0
+    others = broken = 0
     for line in text.split("\n"):
         try:
             rows, end = load_json_at(line.strip()) if line.lstrip().startswith("[") else (None, 0)
@@ -41,9 +43,11 @@ def gcc_lines(text: str) -> tuple[list[Json], int]:
         if isinstance(rows, list) and all(isinstance(r, dict) and "kind" in r for r in rows):
             diagnostics += rows
             others += bool(line.strip()[end:].strip())
+        elif rows is None and _GCC.match(line):
+            broken += 1
         else:
             others += bool(line.strip())
-    return diagnostics, others
+    return diagnostics, others, broken
 
 
 def is_gcc(rows: Sequence[Json]) -> bool:
@@ -217,6 +221,9 @@ def made_finding(
     tool: str,
 ) -> Finding:
     """The finding under an id that is unique once `numbered` has seen all of them."""
+    issue_type, trace, path, cwe, severity, tool = map(
+        without_surrogates, (issue_type, trace, path, cwe, severity, tool)
+    )
     package, version = package_of(path)
     return Finding(
         id=f"{path}:{line or 0}:{issue_type}",

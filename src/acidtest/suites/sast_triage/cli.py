@@ -11,6 +11,7 @@ from acidtest.core.errors import InputError
 from acidtest.core.options import parse_groups
 from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Sample, Table
+from acidtest.core.untrusted import without_surrogates
 from acidtest.engine.plan import select
 from acidtest.metrics import detection
 from acidtest.suites.sast_triage import dataset
@@ -39,8 +40,8 @@ FILE.err holds the false alarms in the known-issues format, FILE.jsonl real bugs
 """
 _CALIBRATE = """Choose the filter's threshold on judged findings.
 
-Known issues from a finding's own file are left out: they may be the finding itself. Calibrate
-on other findings than those you report results on.
+A known issue that is the finding itself, on the same line, is left out. Calibrate on other findings
+than those you report results on.
 """
 
 
@@ -75,7 +76,7 @@ def _known(
         text = format_known(entries)
     else:
         raise InputError(f"--out {out}: expected a name that ends in .err or .jsonl")
-    out.write_text(text, encoding="utf-8")
+    out.write_text(without_surrogates(text), encoding="utf-8")
     return CommandResult(data={"out": str(out), "entries": len(entries)})
 
 
@@ -113,8 +114,8 @@ def _calibrate(
             )
         threshold = made.threshold
         lines.append(
-            f"with {confidence:.0%} confidence at most {loss:.0%} of the real bugs are lost: "
-            f"{made.lost} of {made.clusters} clusters were, a bound of {made.bound:.1%}"
+            f"with {_percent(confidence)} confidence at most {_percent(loss)} of the clusters lose "
+            f"a real bug: {made.lost} of {made.clusters} do, a bound of {made.bound:.1%}"
         )
     if threshold is None:
         raise InputError(
@@ -129,7 +130,7 @@ def _calibrate(
         counts[label] = {"dropped": dropped, "of": len(of_label)}
         lines.append(f"{label}s at or above the threshold: {dropped} of {len(of_label)}")
     lines.append(
-        f"--system 'sast-filter:threshold?threshold={threshold:.6f}&slope={slope:.3f}"
+        f"--system 'sast-filter:threshold?threshold={threshold!r}&slope={slope:.3f}"
         f"&offset={offset:.3f}{f'&embedder={embedder}' if embedder else ''}'"
     )
     calibration = {"threshold": threshold, "slope": slope, "offset": offset, "at_threshold": counts}
@@ -140,11 +141,23 @@ def _abstention(made: Guarantee, loss: float, confidence: float) -> str:
     lost = f", of which {made.lost} are as like a known false alarm as any finding" * bool(
         made.lost
     )
-    return (
-        f"no threshold: {made.clusters} clusters with a real bug are labelled{lost}. A loss of at "
-        f"most {loss:.0%} with {confidence:.0%} confidence needs {made.missing} more real bugs, "
-        "each from another place; or allow more with --loss"
+    promise = (
+        f"at most {_percent(loss)} of clusters with a loss and {_percent(confidence)} confidence"
     )
+    if made.missing is not None:
+        needs = f"{promise} need {made.missing} more real bugs, each from another place"
+    elif loss <= 0:
+        needs = f"for {promise} no number of labels is enough"
+    else:
+        needs = f"{promise} need more than ten million labels"
+    return (
+        f"no threshold: {made.clusters} clusters with a real bug are labelled{lost}; {needs}; or "
+        "allow more with --loss"
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.6g}%"
 
 
 def _leaks(
@@ -207,7 +220,8 @@ CALIBRATE = Command(
         ),
         Option(
             "--confidence",
-            "Promise the loss with this confidence, or say how many labels are missing.",
+            "Promise with this confidence that at most the share --loss of the clusters (files, or "
+            "test cases) lose a real bug, or say how many labels are missing.",
             float,
             least=0.5,
             most=0.9999,

@@ -19,7 +19,7 @@ from acidtest.suites.sast_triage.judged import Judgements, judged
 from acidtest.suites.sast_triage.known import KnownIssue, Store, parse_known, read_known
 from acidtest.suites.sast_triage.reported import AnalyserReport
 from acidtest.suites.sast_triage.sarif import read_sarif
-from acidtest.suites.sast_triage.sheet import csv_rows, xlsx_rows
+from acidtest.suites.sast_triage.sheet import Row, csv_rows, read_xlsx
 
 SHIPPED_STORE = Path(__file__).parent / "data" / "known_issues.err"
 CORPUS = (SHIPPED_STORE.with_name("findings.jsonl"), SHIPPED_STORE)
@@ -105,28 +105,40 @@ def _gather(path: Path, into: _Gathered) -> None:
     elif path.suffix == ".err":
         into.known += read_known(path)
     elif path.suffix == ".xlsx":
-        rows = xlsx_rows(path)
+        rows, others = read_xlsx(path)
+        if others:
+            into.truth.notes.append(f"{where}: sheets that are not read: {', '.join(others)}")
         if not labels.is_label_table(rows):
             raise InputError(
                 f"{where}: the first row must name the columns, such as file, line, rule, label"
             )
-        into.truth.labels.rows += labels.read_labels(rows, where)
+        _add_labels(rows, where, into)
     elif path.suffix in (".csv", ".tsv"):
         rows = csv_rows(text_of(path))
         if labels.is_label_table(rows):
-            into.truth.labels.rows += labels.read_labels(rows, where)
+            _add_labels(rows, where, into)
         else:
-            into.truth.cases.update(expected.parse_expected(rows, where))
+            test_cases = expected.parse_expected(rows, where)
+            if not test_cases:
+                into.truth.notes.append(f"{where}: has no rows; findings have no label from it")
+            into.truth.cases.update(test_cases)
     elif path.suffix == ".xml":
         into.reports.append(analysers.read_cppcheck(text_of(path), where))
     else:
         _gather_json(path, text_of(path), into)
 
 
+def _add_labels(rows: Sequence[Row], where: str, into: _Gathered) -> None:
+    given = list(labels.read_labels(rows, where))
+    if not given:
+        into.truth.notes.append(f"{where}: has no rows; findings have no label from it")
+    into.truth.labels.rows += given
+
+
 def _gather_json(path: Path, text: str, into: _Gathered) -> None:
     """The kind of a JSON file is recognised by its fields, not by its name."""
     where = str(path)
-    data, others = _records(text, path)
+    data, others, broken = _records(text, path)
     if isinstance(data, dict) and "runs" in data:
         into.reports.append(read_sarif(data, where, path))
     elif isinstance(data, dict) and isinstance(data.get("defects"), list):
@@ -137,6 +149,8 @@ def _gather_json(path: Path, text: str, into: _Gathered) -> None:
         raise InputError(f"{where}: expected a list of records, got {type(data).__name__}")
     elif analysers.is_gcc(data):
         notes = [f"{where}: {counted(others, 'line')} that gcc did not write"] if others else []
+        if broken:
+            notes.append(f"{where}: {counted(broken, 'line')} of gcc cut off: findings are missing")
         into.reports.append(analysers.read_gcc(data, where, notes))
     elif path.suffix == ".jsonl" and data and isinstance(data[0], dict) and "id" not in data[0]:
         into.known += read_known(path)
@@ -144,10 +158,11 @@ def _gather_json(path: Path, text: str, into: _Gathered) -> None:
         into.samples += cases.read_records(data, where)
 
 
-def _records(text: str, path: Path) -> tuple[Json, int]:
+def _records(text: str, path: Path) -> tuple[Json, int, int]:
     """One JSON value; or one value per line with lists joined, as gcc writes for several files.
 
-    The number is how many lines of a build's output stand around gcc's.
+    The numbers are how many lines of a build's output stand around gcc's, and how many of gcc's
+    are cut off.
     """
     try:
         whole = load_json(text)
@@ -156,12 +171,12 @@ def _records(text: str, path: Path) -> tuple[Json, int]:
             # not splitlines(): U+2028 and the like may occur inside a string
             rows = [load_json(line) for line in text.split("\n") if line.strip()]
         except ValueError:
-            diagnostics, others = analysers.gcc_lines(text)
+            diagnostics, others, broken = analysers.gcc_lines(text)
             if analysers.is_gcc(diagnostics):
-                return diagnostics, others
+                return diagnostics, others, broken
             raise InputError(f"{path}: is not JSON: {whole_error}") from whole_error
-        return _flat(rows), 0
-    return [whole] if isinstance(whole, dict) and path.suffix == ".jsonl" else whole, 0
+        return _flat(rows), 0, 0
+    return [whole] if isinstance(whole, dict) and path.suffix == ".jsonl" else whole, 0, 0
 
 
 def _flat(rows: Iterable[Any]) -> list[Any]:

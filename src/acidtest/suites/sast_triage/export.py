@@ -19,7 +19,7 @@ from acidtest.core.errors import InputError
 from acidtest.core.places import brought
 from acidtest.core.records import Answer, Json, Sample
 from acidtest.core.registry import find_suite
-from acidtest.core.untrusted import load_json
+from acidtest.core.untrusted import load_json, without_surrogates
 from acidtest.store import find_answers, read_manifest
 from acidtest.suites.sast_triage.answer import read_answer
 from acidtest.suites.sast_triage.decoding import text_of
@@ -122,15 +122,17 @@ def _suppress(
     }
     status = {FALSE_ALARM: "accepted", NEEDS_REVIEW: "underReview"}.get(verdict)
     if status is not None:
-        _part(result, "suppressions", list, sample).append(
-            {"kind": "external", "status": status, "justification": said["justification"]}
-        )
+        # the mark tells our suppression from a person's when the log is read again
+        _part(result, "suppressions", list, sample).append({
+            "kind": "external", "status": status, "justification": said["justification"],
+            "properties": {"acidtest": {"system": system}},
+        })  # fmt: skip
 
 
 def export_sarif(folder: Path, out: Path | None) -> str | None:
     """Write to `out`, a file or, for several logs, a folder; without it return the one log."""
     texts = {
-        path: json.dumps(report, indent=2, ensure_ascii=False) + "\n"
+        path: without_surrogates(json.dumps(report, indent=2, ensure_ascii=False)) + "\n"
         for path, report in suppressed_reports(folder).items()
     }
     if len(texts) == 1 and (out is None or not out.is_dir()):

@@ -10,9 +10,11 @@ from acidtest.core.errors import InputError
 from acidtest.core.records import Sample
 from acidtest.core.text import counted
 from acidtest.suites.sast_triage import cases, expected
-from acidtest.suites.sast_triage.labels import Labels
+from acidtest.suites.sast_triage.labels import Labels, Said
 from acidtest.suites.sast_triage.record import Case
 from acidtest.suites.sast_triage.reported import AnalyserReport, Reported, numbered
+
+_ADVICE = 'For rules without a CWE, add a file {"rule": "category"} as --data'
 
 
 @dataclass
@@ -36,12 +38,15 @@ def judged(reports: Sequence[AnalyserReport], truth: Judgements) -> Iterator[Sam
     other, there is no label. Every result left out is counted in `truth.left_out`.
     """
     rules = {**expected.shipped_rules(), **truth.rules}
-    for report in reports:
+    unique = iter(numbered([result for report in reports for result in report.results]))
+    numbers = [[next(unique) for _ in report.results] for report in reports]
+    said, unused = truth.labels.of(numbers)
+    tools: set[str] = set()
+    made, before = 0, truth.left_out.copy()
+    for report, results in zip(reports, numbers, strict=True):
         truth.notes += report.notes
         truth.left_out.update(report.left_out)
-        before, tools, made = truth.left_out.copy(), set(), 0
         undecided: Counter[str] = Counter()
-        results = numbered(report.results)
         decided = any(result.label for result in results)
         for result in results:
             if result.no_case:
@@ -49,7 +54,7 @@ def judged(reports: Sequence[AnalyserReport], truth: Judgements) -> Iterator[Sam
                 continue
             if not result.record:
                 result = replace(result, record={"report": report.where})
-            sample, why = _sample(result, truth, rules)
+            sample, why = _sample(result, said[result.finding.id], truth, rules)
             tools.add(result.finding.tool)
             if sample is None:
                 truth.left_out[why] += 1
@@ -60,42 +65,42 @@ def judged(reports: Sequence[AnalyserReport], truth: Judgements) -> Iterator[Sam
             yield sample
         for why, count in undecided.items():
             truth.notes.append(f"{report.where}: {counted(count, 'result')} without a label: {why}")
-        if tools and not made:
-            why = "; ".join(f"{n} × {w}" for w, n in (truth.left_out - before).items())
-            raise InputError(
-                f"{report.where}: the ground truth covers no finding of "
-                f"{', '.join(sorted(tools))}: "
-                f'{why}. For rules without a CWE, add a file {{"rule": "category"}} as --data'
-            )
-    if unused := truth.labels.unused():
-        truth.notes.append(
-            f"{counted(len(unused), 'row')} of labels name no result, such as {unused[0].where}"
+    if tools and not made:
+        why = "; ".join(f"{n} × {w}" for w, n in (truth.left_out - before).items())
+        where = ", ".join(report.where for report in reports)
+        raise InputError(
+            f"{where}: the ground truth covers no finding of {', '.join(sorted(tools))}: {why}"
+            + (f". {_ADVICE}" if truth.cases else "")
         )
+    truth.notes += unused
 
 
 def _sample(
-    result: Reported, truth: Judgements, rules: expected.Rules
+    result: Reported, said: Said, truth: Judgements, rules: expected.Rules
 ) -> tuple[Sample | None, str]:
-    """The sample of a result, or why there is none; with an unlabelled one, why it is so."""
+    """The sample of a result, or why there is none; with an unlabelled one, why it is so.
+
+    Its test case, the labels by finding and the report itself must agree.
+    """
     finding = result.finding
-    label, reason, groups, cluster = result.label, "", dict[str, str](), finding.path
+    labels = set(said.labels)
+    groups, cluster = dict[str, str](), finding.path
     why = result.unjudged or ""
+    if result.label:
+        labels.add(result.label)
+    case = None
+    if truth.cases:
+        case, why = expected.case_of(finding, truth.cases, rules)
+    if case is not None:
+        labels.add(expected.label_of(case))
+        cluster = case.name
+        groups = {"category": case.category, "split": expected.split_of(case.name)}
+    if len(labels) > 1:
+        return None, "its labels contradict each other"
     if truth.labels:
-        given, said = truth.labels.of(result)
-        if given is None and (label is None or "contradict" in said):
-            label, why = None, said
-        elif given and label and given != label:
-            return None, "its labels contradict each other"
-        else:
-            label, reason = given or label, said if given else ""
-    if truth.cases and label is None:
-        case, why_not = expected.case_of(finding, truth.cases, rules)
-        if case is not None:
-            label, cluster = expected.label_of(case), case.name
-            groups = {"category": case.category, "split": expected.split_of(case.name)}
-        else:
-            why = why if truth.labels else why_not
+        why = said.why
+    label = next(iter(labels), None)
     if truth and label is None:
         return None, why
-    case_ = Case(finding, label, None, reason)
+    case_ = Case(finding, label, None, said.reason)
     return cases.make_sample(case_, cluster, result.record, groups), why

@@ -21,6 +21,7 @@ from pathlib import Path
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.untrusted import load_json
+from acidtest.suites.sast_triage.decoding import text_of
 from acidtest.suites.sast_triage.identity import events, identity
 from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
@@ -86,11 +87,9 @@ class Store:
 def read_known(path: Path) -> list[KnownIssue]:
     """The entries of a store: `.jsonl` with one JSON object per line, else the text format."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error
     if path.suffix == ".jsonl":
         return _parse_lines(text, str(path))
     return parse_known(text, str(path))
@@ -99,7 +98,7 @@ def read_known(path: Path) -> list[KnownIssue]:
 def parse_known(text: str, where: str = "known issues") -> list[KnownIssue]:
     """The entries of a text, in order. Raises `InputError` naming the line that is wrong."""
     issues: list[KnownIssue] = []
-    lines = text.split("\n")
+    lines = text.replace("\r\n", "\n").split("\n")
     starts = [i for i, line in enumerate(lines) if _begins(lines, i)]
     if any(line.strip() for line in lines[: starts[0] if starts else len(lines)]):
         raise InputError(

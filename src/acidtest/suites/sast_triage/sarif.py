@@ -12,6 +12,8 @@ from urllib.parse import unquote
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
+from acidtest.core.text import counted
+from acidtest.core.untrusted import whole_number
 from acidtest.suites.sast_triage.analysers import (
     LEVELS,
     as_dict,
@@ -42,13 +44,20 @@ def read_sarif(log: Mapping[str, Json], where: str, path: Path) -> AnalyserRepor
         if not isinstance(run, dict):
             raise InputError(f"{where}: run {number} is not an object")
         notes += [f"{where}: {note}" for note in _troubles(run)]
-        of_run = as_list(run.get("results"))
-        decided = any(_decision(as_dict(result)) for result in of_run)
+        of_run = as_list(given := run.get("results"))
+        if given is not None and not isinstance(given, list):
+            notes.append(
+                f"{where}: run {number}: expected a list in 'results', got "
+                f"{type(given).__name__}: nothing is read from it"
+            )
+        decided = any(_decision(_external(as_dict(result))) for result in of_run)
+        inferred = 0
         for place, result in enumerate(of_run):
             at = f"{where}: run {number}, result {place}"
             if not isinstance(result, dict):
                 raise InputError(f"{at}: is not an object")
             label, unjudged = _judgement(result, decided)
+            inferred += label is not None and not _decision(_theirs(result))
             results.append(
                 Reported(
                     _finding(result, run, at),
@@ -58,6 +67,11 @@ def read_sarif(log: Mapping[str, Json], where: str, path: Path) -> AnalyserRepor
                     unjudged,
                     _no_case(result),
                 )
+            )
+        if inferred:
+            notes.append(
+                f"{where}: run {number}: {counted(inferred, 'result')} taken as real bugs: they "
+                "were kept where others were suppressed"
             )
     return AnalyserReport(where, results, notes)
 
@@ -93,24 +107,25 @@ def _no_case(result: Mapping[str, Json]) -> str | None:
 def _judgement(result: Mapping[str, Json], decided: bool) -> tuple[str | None, str | None]:
     """A person's decision, or why there is none.
 
-    A suppression is a false alarm, a rejected one a real bug. An unsuppressed result is one that
-    was judged and kept if it has an empty list of suppressions, or if others of its run are
-    suppressed and it is no newer than them. A result that is gone may be fixed or rewritten.
+    A suppression is a false alarm, a rejected one a real bug. Where others of its run were judged
+    outside the source (`decided`), a result that is not suppressed was judged and kept if it has an
+    empty list of suppressions, or is no newer than them. A comment in the source judges only what
+    it stands at. A result that is gone may be fixed or rewritten.
     """
     state, given = result.get("baselineState"), result.get("suppressions")
-    if label := _decision(result):
+    if label := _decision(theirs := _theirs(result)):
         return label, None
-    if given and _theirs(result):
+    if theirs:
         return None, _REVIEW
     if state == "new":
         return None, _NEW
-    kept = isinstance(given, list) or (decided and state in ("unchanged", "updated"))
-    return (REAL_BUG, None) if kept and not given else (None, _OPEN)
+    kept = isinstance(given, list) or state in ("unchanged", "updated")
+    return (REAL_BUG, None) if decided and kept and not given else (None, _OPEN)
 
 
-def _decision(result: Mapping[str, Json]) -> str | None:
-    """What the suppressions decide; one accepted is enough, for each stands on its own."""
-    states = {suppression.get("status", "accepted") for suppression in _theirs(result)}
+def _decision(suppressions: Sequence[Mapping[str, Json]]) -> str | None:
+    """What suppressions decide; one accepted is enough, for each stands on its own."""
+    states = {suppression.get("status", "accepted") for suppression in suppressions}
     if "accepted" in states:
         return FALSE_ALARM
     return REAL_BUG if states == {"rejected"} else None
@@ -119,8 +134,12 @@ def _decision(result: Mapping[str, Json]) -> str | None:
 def _theirs(result: Mapping[str, Json]) -> list[dict[str, Json]]:
     """The suppressions of people: those that `acidtest export` wrote are a filter's verdicts."""
     given = [s for s in as_list(result.get("suppressions")) if isinstance(s, dict)]
-    ours = "acidtest" in as_dict(result.get("properties"))
-    return [s for s in given if not (ours and s.get("kind") == "external")]
+    return [s for s in given if "acidtest" not in as_dict(s.get("properties"))]
+
+
+def _external(result: Mapping[str, Json]) -> list[dict[str, Json]]:
+    """Those of them that were given outside the source, in a review of the findings."""
+    return [s for s in _theirs(result) if s.get("kind") == "external"]
 
 
 def _fingerprints(result: Mapping[str, Json]) -> frozenset[str]:
@@ -137,22 +156,26 @@ def _finding(result: Mapping[str, Json], run: Mapping[str, Json], where: str) ->
         raise InputError(f"{where}: does not name its rule")
     places = as_list(result.get("locations"))
     place = as_dict(as_dict(places[0]).get("physicalLocation")) if places else {}
-    path, line = _uri(place, run), as_dict(place.get("region")).get("startLine")
-    steps = [
-        (_uri(at, run), as_dict(at.get("region")).get("startLine"), "step", text)
-        for at, text in _flow(result)
-    ]
+    path, line = _uri(place, run), _line(place)
+    steps = [(_uri(at, run), _line(at), "step", text) for at, text in _flow(result)]
     steps.append((path, line, event_name(name), _message(result, rule)))
     properties = {**as_dict(rule.get("properties")), **as_dict(result.get("properties"))}
     return made_finding(
         issue_type=name,
         trace="\n".join([trace_of(steps), *_code(place)]),
         path=path,
-        line=line if isinstance(line, int) else None,
+        line=line,
         cwe=_cwe(rule, result),
         severity=_severity(result, rule, properties),
         tool=str(as_dict(as_dict(run.get("tool")).get("driver")).get("name")),
     )
+
+
+def _line(place: Mapping[str, Json]) -> int | None:
+    line = as_dict(place.get("region")).get("startLine")
+    if isinstance(line, str):
+        return whole_number(line, 9)
+    return line if isinstance(line, int) and not isinstance(line, bool) else None
 
 
 def _rule(result: Mapping[str, Json], tool: Mapping[str, Json]) -> Mapping[str, Json]:
@@ -227,7 +250,7 @@ def _code(place: Mapping[str, Json]) -> list[str]:
     flagged = region.get("startLine")
     shown = around if as_dict(around.get("snippet")).get("text") else region
     text, first = as_dict(shown.get("snippet")).get("text"), shown.get("startLine")
-    if not isinstance(text, str) or not isinstance(first, int):
+    if not isinstance(text, str) or not isinstance(first, int) or isinstance(first, bool):
         return []
     return [
         f"# {number:4}|{'->' if number == flagged else '  '} {line}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
@@ -255,23 +254,21 @@ def _reliability(rows: Rows) -> Table:
 
 
 def _promised(rows: Rows) -> Table | None:
-    """Upper bounds of the share of real bugs that the filter loses, over clusters."""
+    """Upper bounds of the share of clusters in which the filter loses a real bug."""
     real = [
         (sample.cluster, score) for sample, score in rows if score.evidence["truth"] == REAL_BUG
     ]
     if not real:
         return None
-    sizes = Counter(name for name, _ in real)
-    hit = {name for name, score in real if score.evidence["verdict"] == FALSE_ALARM}
-    equal = len(real) ** 2 // sum(size * size for size in sizes.values())
-    lost = math.ceil(sum(sizes[name] for name in hit) / len(real) * equal - 1e-9)
+    clusters = len({name for name, _ in real})
+    lost = len({name for name, score in real if score.evidence["verdict"] == FALSE_ALARM})
     return Table(
         "loss_bound",
-        "the most real bugs that may be lost on other findings, by confidence",
+        "the largest share of clusters that may lose a real bug on other findings, by confidence",
         ("confidence", "at most", "clusters", "clusters with a loss"),
-        [(level, loss_bound(lost, equal, level), equal, lost) for level in _CONFIDENCES],
-        "Clopper and Pearson over clusters of equal weight. A threshold that was chosen on these "
-        "findings needs `acidtest sast-calibrate --confidence`.",
+        [(level, loss_bound(lost, clusters, level), clusters, lost) for level in _CONFIDENCES],
+        "Clopper and Pearson over the clusters with a real bug. A threshold that was chosen on "
+        "these findings needs `acidtest sast-calibrate --confidence`.",
     )
 
 

@@ -12,7 +12,7 @@ from acidtest.suites.sast_triage.controls import answer
 from acidtest.suites.sast_triage.filter.decide import Decide, Decision, KnownMatch
 from acidtest.suites.sast_triage.filter.embed import Embedder, compared_text
 from acidtest.suites.sast_triage.filter.index import Index
-from acidtest.suites.sast_triage.identity import events
+from acidtest.suites.sast_triage.identity import events, identity
 from acidtest.suites.sast_triage.known import KnownIssue, Store
 from acidtest.suites.sast_triage.record import Finding
 from acidtest.suites.sast_triage.words import (
@@ -66,26 +66,31 @@ class Filter:
 def nearest_similarities(
     findings: Sequence[Finding], store: Store, embedder: Embedder
 ) -> list[float]:
-    """Similarity of the nearest known false alarm in another file; 0 if there is none."""
+    """Similarity of the nearest known false alarm but for the finding itself; 0 if there is none.
+
+    What the filter sees later: other issues of the same file are among them.
+    """
     alarms = [i for i, entry in enumerate(store.entries) if entry.label == FALSE_ALARM]
     entries = [store.entries[i] for i in alarms]
-    paths = [entry.path for entry in entries]
+    own = [_itself(entry.issue_type, entry.trace) for entry in entries]
     index = Index(
         embedder.embed([compared_text(entry.trace) for entry in entries]),
         [entry.issue_type for entry in entries],
     )
     vectors = embedder.embed([compared_text(finding.trace) for finding in findings])
-    most = max(Counter((entry.issue_type, entry.path) for entry in entries).values(), default=0)
+    most = max(Counter(own).values(), default=0)
     near = index.search(vectors, [finding.issue_type for finding in findings], most + 1)
     return [
-        next((similarity for row, similarity in matches if paths[row] != path), 0.0)
-        for path, matches in zip(map(_path, findings), near, strict=True)
+        next((similarity for row, similarity in matches if own[row] != itself), 0.0)
+        for itself, matches in zip(
+            (_itself(finding.issue_type, finding.trace) for finding in findings), near, strict=True
+        )
     ]
 
 
-def _path(finding: Finding) -> str:
-    steps = events(finding.trace)
-    return steps[-1].path if steps else finding.path
+def _itself(issue_type: str, trace: str) -> tuple[str, int | None]:
+    steps = events(trace)
+    return identity(issue_type, trace), steps[-1].line if steps else None
 
 
 def _parse(question: str) -> Mapping[str, Json]:
