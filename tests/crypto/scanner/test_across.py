@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from acidtest.crypto.scanner import scan_path
+from acidtest.crypto.scanner.across import Tree
+from acidtest.crypto.scanner.limits import check, limited
 
 TREES = {
     "a constant of a settings module": (
@@ -61,3 +63,17 @@ def test_a_name_reaches_the_file_that_uses_it(title: str, tmp_path: Path) -> Non
         (tmp_path / name).write_text(text)
     active = [f for f in scan_path(tmp_path) if f.state == "active"]
     assert {f"{f.file} {f.match.algorithm.id}" for f in active} == rows
+
+
+@pytest.mark.parametrize(
+    "row", ["a:" + " " * 290 + "'md5'", "a: a " * 58 + "'md5'", "(" + "a" * 298]
+)
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_the_first_look_at_a_hostile_file_ends_in_time(row: str, end: str, tmp_path: Path) -> None:
+    files = [tmp_path / "a.py", tmp_path / "b.py"]
+    for file in files:
+        file.write_text((row + end) * 400)
+    with limited(400 * 300):
+        Tree(files)
+        for _ in range(200):
+            check()

@@ -14,14 +14,15 @@ from pathlib import Path
 
 from acidtest.crypto.scanner.finding import TAXONOMY
 from acidtest.crypto.scanner.flow import Outside
-from acidtest.crypto.scanner.limits import LARGEST
+from acidtest.crypto.scanner.limits import LARGEST, GaveUp, check, limited
 from acidtest.crypto.scanner.tokens import LANGUAGES
 
 _STRING = re.compile(r"([\"'])([A-Za-z][\w./+\-]{1,59})\1")
 _WORD = re.compile(r"[A-Za-z_]\w{2,}")
-_CONSTANT = re.compile(r"(?<![\w.])@?(\w+)\s*(?::\s*[\w<>\[\]. ]{1,40})?\s*(?:=|:|\s)\s*\Z")
-_CALLEE = re.compile(r"(\w+)\s*\(\Z")
-_KEYWORD = re.compile(r"(\w+)\s*[=:]\s*\Z")
+_CONSTANT = re.compile(r"(?<![\w.])@?(\w{1,60})(?: ?: ?[\w<>\[\]. ]{1,40}(?==))?(?: ?[=:] ?| )\Z")
+_CALLEE = re.compile(r"(?<!\w)(\w{1,60}) ?\(\Z")
+_KEYWORD = re.compile(r"(?<!\w)(\w{1,60}) ?[=:] ?\Z")
+_SPACE = re.compile(r"\s+")
 _COMMENT = re.compile(r"\s*(?:#|//|\*|/\*|--)")
 _COMMON = frozenset(
     "get set put add print println log info debug warn error format require include import append "
@@ -96,14 +97,20 @@ class Tree:
         except OSError:
             return _Said()
         said = _Said(mentions=self._stems.intersection(_WORD.findall(text)))
-        for match in _STRING.finditer(text):
-            if _is_name(match[2]):
-                _record(said, text, match.start(), match[2])
+        try:
+            with limited(len(text)):
+                for match in _STRING.finditer(text):
+                    check()
+                    if _is_name(match[2]):
+                        _record(said, text, match.start(), match[2])
+        except GaveUp:
+            pass  # what was read counts; the scan of the file itself says that it was given up
         return said
 
 
 def _record(said: _Said, text: str, start: int, value: str) -> None:
-    row = text[max(text.rfind("\n", 0, start) + 1, start - 300) : start]
+    first = max(start - 300, 0)
+    row = _SPACE.sub(" ", text[max(text.rfind("\n", first, start) + 1, first) : start])
     if _COMMENT.match(row):
         return
     opened, commas = _call(row)
