@@ -248,6 +248,13 @@ def test_a_damaged_manifest_is_read_without_failing(name: str, data: bytes, at: 
         ("package.json", '"dependencies": {'),
         ("Cargo.toml", "[dependencies."),
         ("yarn.lock", "a@b"),
+        ("build.gradle", "\n" * 10),
+        ("build.gradle", "compile" * 10),
+        ("Cargo.toml", "[" + " " * 30),
+        ("requirements.txt", "a" * 30 + " " * 30),
+        ("package.json", '{\n"\\'),
+        ("package.json", '"\\'),
+        ("libs.versions.toml", "module"),
     ],
 )
 def test_a_manifest_of_one_piece_repeated_is_read_to_its_end(name: str, piece: str) -> None:
