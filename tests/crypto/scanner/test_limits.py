@@ -22,6 +22,8 @@ HONEST = "import hashlib\nhashlib.md5(b'')\n"
         ("a.json", "[" * 100_000, "it has more than 100 brackets inside each other"),
         ("a.js", "x = " + "new " * 25_000, ""),
         ("a.py", "import hashlib\nhashlib.new(" + "a if b else " * 500 + "c)", ""),
+        ("a.py", "import hashlib\n" + "x = 'md5'\nhashlib.new(x)\n" * 4000, ""),
+        ("a.py", "if a:\n  x = 'md5'\nelse:\n  x = b\nprint(x)\n" * 4000, ""),
         ("a.md", " " * (LARGEST + 1), "only its first 4,000,000 bytes are read"),
     ],
 )
@@ -42,6 +44,19 @@ def test_findings_before_the_end_of_time_are_kept() -> None:
     with pytest.raises(GaveUp), limited(-(10**9)):
         check()
     check()  # outside a file nothing is limited
+
+
+def test_what_was_read_before_a_file_is_given_up_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = iter(range(500))
+
+    def over() -> None:
+        if next(calls, None) is None:
+            raise GaveUp("it takes too long to read")
+
+    monkeypatch.setattr("acidtest.crypto.scanner.code.check", over)
+    scanned = scan_file("a.py", (HONEST + "x = 1\n" * 1000).encode())
+    assert scanned.incomplete
+    assert {finding.match.algorithm.id for finding in scanned.findings} == {"md5"}
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -39,6 +40,15 @@ class Outside:
     """By function: place of the argument, its keyword or "", and the string."""
 
 
+@dataclass(slots=True)
+class _Here:
+    """The bindings of a name in one scope; those that are assigned in the order of the text."""
+
+    assigned: list[Binding] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+    arguments: list[Binding] = field(default_factory=list)
+
+
 class Bindings:
     """The bindings of one file by the last part of their name."""
 
@@ -49,7 +59,8 @@ class Bindings:
         self._t = tokens
         self._parents = functions.parents
         self._outside = outside or Outside()
-        self._names: dict[str, list[Binding]] = {}
+        self._names: dict[str, dict[int, _Here]] = {}
+        self._shared: dict[str, list[Binding]] = {}
         self._by_name: dict[str, list[Function]] = {}
         self._by_scope: dict[int, Function] = {}
         for function in functions.all:
@@ -82,32 +93,42 @@ class Bindings:
         if not qualified:
             scope = own = self._t[place].scope
             while True:
-                here = [b for b in there if b.scope == scope and b.kind != "key"]
-                if here:
+                if here := there.get(scope):
                     return self._latest(here, place, scope != own)
                 if not scope:
                     break
                 scope = self._parents[scope]
-        return [b for b in there if b.field or not b.scope][:_MOST]
+        return self._shared.get(name, ())
 
-    def _latest(self, here: list[Binding], place: int, outer: bool) -> list[Binding]:
-        arguments = [b for b in here if b.kind == "argument"]
-        assigned = [b for b in here if b.kind != "argument"]
-        before = [b for b in assigned if b.value < place]
+    def _latest(self, here: _Here, place: int, outer: bool) -> list[Binding]:
+        before = bisect_left(here.places, place)
         if not before:
-            return (arguments or (assigned if outer else []))[:_MOST]
-        kept = [before[-1]]
-        for earlier in reversed(before[:-1]):
+            return here.arguments[:_MOST] or (here.assigned[:_MOST] if outer else [])
+        kept = [here.assigned[before - 1]]
+        for earlier in reversed(here.assigned[max(before - _MOST, 0) : before - 1]):
+            if kept[-1].value - earlier.value > 200:
+                break
             between = self._t[earlier.value : kept[-1].value]
-            if len(between) > 200 or not any(t.text in _BRANCHES for t in between):
+            if not any(t.text in _BRANCHES for t in between):
                 break
             kept.append(earlier)
         if any(b.kind == "default" for b in kept):
-            kept += arguments
+            kept += here.arguments[:_MOST]
         return kept[:_MOST]
 
     def _add(self, name: str, binding: Binding) -> None:
-        self._names.setdefault(name, []).append(binding)
+        there = self._names.setdefault(name, {})
+        if binding.kind != "key":
+            here = there.setdefault(binding.scope, _Here())
+            if binding.kind == "argument":
+                here.arguments.append(binding)
+            else:
+                here.assigned.append(binding)
+                here.places.append(binding.value)
+        if binding.field or not binding.scope:
+            shared = self._shared.setdefault(name, [])
+            if len(shared) < _MOST:
+                shared.append(binding)
 
     def _assignments(self) -> None:
         t = self._t
@@ -136,7 +157,7 @@ class Bindings:
         kind, shared = "assign", qualified or not scope
         if function is not None:
             shared = shared or function.constructor
-            first = not any(b.scope == scope for b in self._names.get(name, ()))
+            first = scope not in self._names.get(name, ())
             if first and not qualified and name in function.parameters:
                 kind = "default"
         self._add(name, Binding(place + 1, scope, kind, shared))
@@ -167,7 +188,8 @@ class Bindings:
                 name = function.parameters[number]
             else:
                 break
-            if name and len(self._names.get(name, ())) < 500:
+            here = self._names.get(name, {}).get(function.scope)
+            if name and (here is None or len(here.arguments) < 500):
                 bound = Binding(start, function.scope, "argument", function.constructor)
                 self._add(name, bound)
 
