@@ -45,6 +45,26 @@ TREES = {
         },
         {"sum.js sha-512"},
     ),
+    "a call in a test": (
+        {
+            "sums.py": "import hashlib\n"
+            "def digest_of(data, kind): return hashlib.new(kind, data)\n",
+            "tests/test_sums.py": "from sums import digest_of\nprint(digest_of(b'x', 'md5'))\n",
+        },
+        set(),
+    ),
+    "a call in a docstring, a comment and dead code": (
+        {
+            "sums.py": "import hashlib\n"
+            "def digest_of(data, kind): return hashlib.new(kind, data)\n",
+            "main.py": "from sums import digest_of\n"
+            'def f():\n    """Say.\n\n    >>> digest_of(b\'x\', \'md5\')\n    """\n'
+            "x = 1  # digest_of(b'x', 'sha1')\n"
+            "if False:\n    digest_of(b'x', 'sha512')\n"
+            "def test_it():\n    digest_of(b'x', 'md4')\n",
+        },
+        set(),
+    ),
     "files that do not know each other": (
         {
             "labels.py": "KIND = 'md5'\nshow_kind(b'x', 'des')\n",
@@ -60,6 +80,7 @@ TREES = {
 def test_a_name_reaches_the_file_that_uses_it(title: str, tmp_path: Path) -> None:
     files, rows = TREES[title]
     for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     active = [f for f in scan_path(tmp_path) if f.state == "active"]
     assert {f"{f.file} {f.match.algorithm.id}" for f in active} == rows

@@ -15,7 +15,8 @@ from pathlib import Path
 from acidtest.crypto.scanner.finding import TAXONOMY
 from acidtest.crypto.scanner.flow import Outside
 from acidtest.crypto.scanner.limits import LARGEST, GaveUp, check, limited
-from acidtest.crypto.scanner.tokens import LANGUAGES
+from acidtest.crypto.scanner.tokens import LANGUAGES, tokens
+from acidtest.crypto.scanner.where import state_of
 
 _STRING = re.compile(r"([\"'])([A-Za-z][\w./+\-]{1,59})\1")
 _WORD = re.compile(r"[A-Za-z_]\w{2,}")
@@ -29,6 +30,7 @@ _COMMON = frozenset(
     "join split replace equals contains startswith startsWith endswith includes indexOf assert "
     "isinstance getattr hasattr raise throw Error Exception describe test it expect".split()
 )
+_IN_USE = ("str", "active")
 _BESIDE = frozenset((".go", ".java", ".kt", ".cs", ".swift", ".scala", ".c", ".h", ".cpp", ".hpp"))
 
 
@@ -48,13 +50,15 @@ class _Said:
 class Tree:
     """The files of a tree that say something, by path."""
 
-    def __init__(self, files: Sequence[Path]) -> None:
-        """Look at every source file once."""
+    def __init__(self, files: Sequence[Path], base: Path | None = None) -> None:
+        """Look at every source file once; the place below `base` says which of them are tests."""
         code = [file for file in files if file.suffix.lower() in LANGUAGES]
         self._stems = frozenset(_stem(file) for file in code) if len(code) > 1 else frozenset()
         self._said: dict[Path, _Said] = {}
         for file in code if len(code) > 1 else ():
-            self._said[file] = self._look(file)
+            self._said[file] = said = self._look(file)
+            if base is not None and state_of(str(file.relative_to(base))) != "active":
+                said.calls.clear()
         self._beside: dict[Path, list[Path]] = {}
         self._named: dict[str, list[Path]] = {}
         self._mentioning: dict[str, list[Path]] = {}
@@ -103,6 +107,8 @@ class Tree:
                     check()
                     if _is_name(match[2]):
                         _record(said, text, match.start(), match[2])
+                if said.constants or said.calls:
+                    _keep(said, _active(text, LANGUAGES[file.suffix.lower()][0]))
         except GaveUp:
             pass  # what was read counts; the scan of the file itself says that it was given up
         return said
@@ -122,6 +128,21 @@ def _record(said: _Said, text: str, start: int, value: str) -> None:
     elif constant := _CONSTANT.search(row):
         name = constant[1]
         said.constants[name] = (*said.constants.get(name, ()), value)[:10]
+
+
+def _active(text: str, grammar: str) -> frozenset[str]:
+    """The strings in code that is neither a comment, a docstring, a test nor dead."""
+    source = text.encode("utf-8", "replace")
+    return frozenset(t.text for t in tokens(source, grammar) if (t.kind, t.state) == _IN_USE)
+
+
+def _keep(said: _Said, strings: frozenset[str]) -> None:
+    """Forget what is said with other strings."""
+    said.calls = [call for call in said.calls if call[3] in strings]
+    for name, values in list(said.constants.items()):
+        said.constants[name] = tuple(value for value in values if value in strings)
+        if not said.constants[name]:
+            del said.constants[name]
 
 
 def _call(row: str) -> tuple[int, int]:

@@ -69,6 +69,9 @@ class Bindings:
                 self._by_scope[function.scope] = function
         for constant, owner in functions.constants.items():
             self._by_name.setdefault(constant, self._by_name.get(owner, []))
+        self._states: dict[int, str] = {}
+        for token in tokens:
+            self._states.setdefault(token.scope, token.state)
         self._assignments()
         self._calls()
         self._from_outside()
@@ -176,7 +179,8 @@ class Bindings:
                 name = t[place - 2].text
             for function in self._by_name.get(name, ())[:5]:
                 own = t[place].scope == function.scope and function.scope
-                if function.parameters and not own:
+                live = t[place].state in ("active", self._states.get(function.scope))
+                if function.parameters and live and not own:
                     self._bind(function, place + 1)
 
     def _bind(self, function: Function, opened: int) -> None:
