@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from acidtest.crypto.scanner.encoded import decoded_text
-from acidtest.crypto.scanner.flow import Binding, Bindings, Outside, arguments
+from acidtest.crypto.scanner.flow import Bindings, Outside, arguments
 from acidtest.crypto.scanner.functions import Functions
 from acidtest.crypto.scanner.limits import check
 from acidtest.crypto.scanner.places import at as _at
@@ -295,13 +295,7 @@ class Values:
                 said.extend(self._under(exact, literal))
             else:
                 said.extend(self._list(literal, binding.value))
-        if exact and not said and exact in self._bound:
-            for bound in self._bound.of(exact, name, True):
-                said.extend(self._key_value(bound))
         return tuple(dict.fromkeys(said)), after
-
-    def _key_value(self, bound: Binding) -> tuple[str, ...]:
-        return bound.text or (self.read(bound.value) if bound.kind == "key" else ())
 
     def _under(self, key: str, opened: int) -> tuple[str, ...]:
         t = self._t
