@@ -53,6 +53,24 @@ TREES = {
         },
         set(),
     ),
+    "a parameter named like another file's constant": (
+        {
+            "settings.py": "kind = 'md5'\n",
+            "sums.py": "import hashlib\nimport settings\n"
+            "def digest_of(kind): return hashlib.new(kind)\n",
+        },
+        set(),
+    ),
+    "a call of another object's method": (
+        {
+            "sums.py": "import hashlib\n"
+            "def digest_of(kind): return hashlib.new(kind)\n"
+            "class Box:\n    def seal_with(self, kind): return hashlib.new(kind)\n",
+            "main.py": "import sums\nother.digest_of('md5')\nseal_with('sha1')\n"
+            "other.seal_with('md4')\nsums.digest_of('sha512')\n",
+        },
+        {"sums.py sha-512"},
+    ),
     "a call in a docstring, a comment and dead code": (
         {
             "sums.py": "import hashlib\n"
@@ -87,7 +105,7 @@ def test_a_name_reaches_the_file_that_uses_it(title: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "row", ["a:" + " " * 290 + "'md5'", "a: a " * 58 + "'md5'", "(" + "a" * 298]
+    "row", ["a:" + " " * 290 + "!'md5'", "a: a " * 58 + "'md5'", "(" + "a" * 298]
 )
 @pytest.mark.parametrize("end", ["\n", ""])
 def test_the_first_look_at_a_hostile_file_ends_in_time(row: str, end: str, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from acidtest.crypto.scanner.where import state_of
 _STRING = re.compile(r"([\"'])([A-Za-z][\w./+\-]{1,59})\1")
 _WORD = re.compile(r"[A-Za-z_]\w{2,}")
 _CONSTANT = re.compile(r"(?<![\w.])@?(\w{1,60})(?: ?: ?[\w<>\[\]. ]{1,40}(?==))?(?: ?[=:] ?| )\Z")
-_CALLEE = re.compile(r"(?<!\w)(\w{1,60}) ?\(\Z")
+_CALLEE = re.compile(r"(?:([\w)]{1,60})(?:\.|->|::))?(?<!\w)(\w{1,60}) ?\(\Z")
 _KEYWORD = re.compile(r"(?<!\w)(\w{1,60}) ?[=:] ?\Z")
 _SPACE = re.compile(r"\s+")
 _COMMENT = re.compile(r"\s*(?:#|//|\*|/\*|--)")
@@ -43,7 +43,7 @@ class _Said:
     """What one file says, and the words in it."""
 
     constants: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    calls: list[tuple[str, int, str, str]] = field(default_factory=list)
+    calls: list[tuple[str, int, str, str, str]] = field(default_factory=list)
     mentions: frozenset[str] = frozenset()
 
 
@@ -75,7 +75,7 @@ class Tree:
         if own is None:
             return None
         constants: dict[str, tuple[str, ...]] = {}
-        calls: dict[str, list[tuple[int, str, str]]] = {}
+        calls: dict[str, list[tuple[int, str, str, str]]] = {}
         near = self._beside.get(file.parent, ()) if file.suffix.lower() in _BESIDE else ()
         others = [*near[:_MOST], *self._mentioning.get(_stem(file), ())[:_MOST]]
         for stem in own.mentions:
@@ -89,9 +89,10 @@ class Tree:
                 for name, values in said.constants.items():
                     constants[name] = (*constants.get(name, ()), *values)[:10]
             if beside or _stem(file) in said.mentions:
-                for name, place, keyword, text in said.calls:
-                    calls.setdefault(name, []).append((place, keyword, text))
-        return Outside(constants, calls) if constants or calls else None
+                for name, place, keyword, text, receiver in said.calls:
+                    calls.setdefault(name, []).append((place, keyword, text, receiver))
+        stems = frozenset((_stem(file), file.stem, file.parent.name))
+        return Outside(constants, calls, stems) if constants or calls else None
 
     def _look(self, file: Path) -> _Said:
         try:
@@ -122,9 +123,10 @@ def _record(said: _Said, text: str, start: int, value: str) -> None:
     opened, commas = _call(row)
     if opened >= 0:
         callee = _CALLEE.search(row[: opened + 1])
-        if callee and callee[1] not in _COMMON and len(callee[1]) > 3:
+        if callee and callee[2] not in _COMMON and len(callee[2]) > 3:
             keyword = _KEYWORD.search(row)
-            said.calls.append((callee[1], commas, keyword[1] if keyword else "", value))
+            keyed, receiver = keyword[1] if keyword else "", callee[1] or ""
+            said.calls.append((callee[2], commas, keyed, value, receiver))
     elif constant := _CONSTANT.search(row):
         name = constant[1]
         said.constants[name] = (*said.constants.get(name, ()), value)[:10]
