@@ -61,6 +61,15 @@ TREES = {
         },
         set(),
     ),
+    "constants of one name and different values": (
+        {
+            "old.py": "KIND = 'md5'\n",
+            "new.py": "KIND = 'sha512'\n",
+            "sums.py": "import hashlib\nimport old, new\n"
+            "def digest_of(d): return hashlib.new(KIND, d)\n",
+        },
+        set(),
+    ),
     "a call of another object's method": (
         {
             "sums.py": "import hashlib\n"

@@ -87,7 +87,8 @@ class Tree:
             said = self._said[other]
             if beside or _stem(other) in own.mentions:
                 for name, values in said.constants.items():
-                    constants[name] = (*constants.get(name, ()), *values)[:10]
+                    if constants.setdefault(name, values) != values:
+                        constants[name] = ()  # nothing says which file is meant
             if beside or _stem(file) in said.mentions:
                 for name, place, keyword, text, receiver in said.calls:
                     calls.setdefault(name, []).append((place, keyword, text, receiver))
