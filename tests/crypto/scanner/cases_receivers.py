@@ -43,6 +43,17 @@ def digest(cfg):
 """,
     ),
     Case(
+        "types that list names",
+        "a.ts",
+        """
+import { createHash } from 'crypto';
+interface Options { algorithm: "md5" | "sha1" }
+type Other = { cipher: 'des-cbc' };
+export const sum = (x: string, signAlg: "RS256" | "ES256") => createHash("sha512").update(x);
+""",
+        "sha-512",
+    ),
+    Case(
         "methods of one name in two classes",
         "A.java",
         """
