@@ -44,6 +44,19 @@ def test_findings_before_the_end_of_time_are_kept() -> None:
     check()  # outside a file nothing is limited
 
 
+def test_what_was_read_before_a_file_is_given_up_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = iter(range(500))
+
+    def over() -> None:
+        if next(calls, None) is None:
+            raise GaveUp("it takes too long to read")
+
+    monkeypatch.setattr("acidtest.crypto.scanner.code.check", over)
+    scanned = scan_file("a.py", (HONEST + "x = 1\n" * 1000).encode())
+    assert scanned.incomplete
+    assert {finding.match.algorithm.id for finding in scanned.findings} == {"md5"}
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_every_format_names_the_files_that_were_not_read(tmp_path: Path, workers: int) -> None:
     (tmp_path / "bad.kt").write_text("<" * 100_000)

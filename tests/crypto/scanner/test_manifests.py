@@ -207,6 +207,8 @@ def test_a_toolkit_is_less_sure_than_a_package_about_one_algorithm() -> None:
         ("Cargo.toml", "[features]\nrsa = []\n[profile.release]\nmd5 = 1\n"),
         ("pom.xml", "<project><groupId>org.bouncycastle</groupId></project>"),
         ("Gemfile", "# gem 'bcrypt'\ngem 'bcryptic'\n"),
+        ("package.json", '{\n"dependencies": {\n"pqc-kyber": "0.7",\n"crystals-kyber": "5"\n}\n}'),
+        ("Cargo.toml", '[dependencies]\npqcrypto-dilithium = "0.5"\npqcrypto-falcon = "0.3"\n'),
     ],
 )
 def test_other_words_in_a_manifest_are_no_dependencies(name: str, text: str) -> None:
@@ -248,6 +250,13 @@ def test_a_damaged_manifest_is_read_without_failing(name: str, data: bytes, at: 
         ("package.json", '"dependencies": {'),
         ("Cargo.toml", "[dependencies."),
         ("yarn.lock", "a@b"),
+        ("build.gradle", "\n" * 10),
+        ("build.gradle", "compile" * 10),
+        ("Cargo.toml", "[" + " " * 30),
+        ("requirements.txt", "a" * 30 + " " * 30),
+        ("package.json", '{\n"\\'),
+        ("package.json", '"\\'),
+        ("libs.versions.toml", "module"),
     ],
 )
 def test_a_manifest_of_one_piece_repeated_is_read_to_its_end(name: str, piece: str) -> None:

@@ -13,8 +13,9 @@ from .cases_flow import JAVASCRIPT, PYTHON
 from .cases_flow_jvm import JVM
 from .cases_flow_native import GO, OTHER, PHP, RUBY, TABLES
 from .cases_more import MORE
+from .cases_receivers import RECEIVERS
 
-FLOW = [*PYTHON, *JAVASCRIPT, *JVM, *GO, *RUBY, *PHP, *OTHER, *CALLS, *CLEAN, *TABLES]
+FLOW = [*PYTHON, *JAVASCRIPT, *JVM, *GO, *RUBY, *PHP, *OTHER, *CALLS, *CLEAN, *TABLES, *RECEIVERS]
 ALL = [*CASES, *MORE, *FLOW]
 
 

@@ -14,20 +14,23 @@ from pathlib import Path
 
 from acidtest.crypto.scanner.finding import TAXONOMY
 from acidtest.crypto.scanner.flow import Outside
-from acidtest.crypto.scanner.limits import LARGEST
-from acidtest.crypto.scanner.tokens import LANGUAGES
+from acidtest.crypto.scanner.limits import LARGEST, GaveUp, check, limited
+from acidtest.crypto.scanner.tokens import LANGUAGES, tokens
+from acidtest.crypto.scanner.where import state_of
 
 _STRING = re.compile(r"([\"'])([A-Za-z][\w./+\-]{1,59})\1")
 _WORD = re.compile(r"[A-Za-z_]\w{2,}")
-_CONSTANT = re.compile(r"(?<![\w.])@?(\w+)\s*(?::\s*[\w<>\[\]. ]{1,40})?\s*(?:=|:|\s)\s*\Z")
-_CALLEE = re.compile(r"(\w+)\s*\(\Z")
-_KEYWORD = re.compile(r"(\w+)\s*[=:]\s*\Z")
+_CONSTANT = re.compile(r"(?<![\w.])@?(\w{1,60})(?: ?: ?[\w<>\[\]. ]{1,40}(?==))?(?: ?[=:] ?| )\Z")
+_CALLEE = re.compile(r"(?:([\w)]{1,60})(?:\.|->|::))?(?<!\w)(\w{1,60}) ?\(\Z")
+_KEYWORD = re.compile(r"(?<!\w)(\w{1,60}) ?[=:] ?\Z")
+_SPACE = re.compile(r"\s+")
 _COMMENT = re.compile(r"\s*(?:#|//|\*|/\*|--)")
 _COMMON = frozenset(
     "get set put add print println log info debug warn error format require include import append "
     "join split replace equals contains startswith startsWith endswith includes indexOf assert "
     "isinstance getattr hasattr raise throw Error Exception describe test it expect".split()
 )
+_IN_USE = ("str", "active")
 _BESIDE = frozenset((".go", ".java", ".kt", ".cs", ".swift", ".scala", ".c", ".h", ".cpp", ".hpp"))
 
 
@@ -40,20 +43,22 @@ class _Said:
     """What one file says, and the words in it."""
 
     constants: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    calls: list[tuple[str, int, str, str]] = field(default_factory=list)
+    calls: list[tuple[str, int, str, str, str]] = field(default_factory=list)
     mentions: frozenset[str] = frozenset()
 
 
 class Tree:
     """The files of a tree that say something, by path."""
 
-    def __init__(self, files: Sequence[Path]) -> None:
-        """Look at every source file once."""
+    def __init__(self, files: Sequence[Path], base: Path | None = None) -> None:
+        """Look at every source file once; the place below `base` says which of them are tests."""
         code = [file for file in files if file.suffix.lower() in LANGUAGES]
         self._stems = frozenset(_stem(file) for file in code) if len(code) > 1 else frozenset()
         self._said: dict[Path, _Said] = {}
         for file in code if len(code) > 1 else ():
-            self._said[file] = self._look(file)
+            self._said[file] = said = self._look(file)
+            if base is not None and state_of(str(file.relative_to(base))) != "active":
+                said.calls.clear()
         self._beside: dict[Path, list[Path]] = {}
         self._named: dict[str, list[Path]] = {}
         self._mentioning: dict[str, list[Path]] = {}
@@ -70,7 +75,7 @@ class Tree:
         if own is None:
             return None
         constants: dict[str, tuple[str, ...]] = {}
-        calls: dict[str, list[tuple[int, str, str]]] = {}
+        calls: dict[str, list[tuple[int, str, str, str]]] = {}
         near = self._beside.get(file.parent, ()) if file.suffix.lower() in _BESIDE else ()
         others = [*near[:_MOST], *self._mentioning.get(_stem(file), ())[:_MOST]]
         for stem in own.mentions:
@@ -82,11 +87,13 @@ class Tree:
             said = self._said[other]
             if beside or _stem(other) in own.mentions:
                 for name, values in said.constants.items():
-                    constants[name] = (*constants.get(name, ()), *values)[:10]
+                    if constants.setdefault(name, values) != values:
+                        constants[name] = ()  # nothing says which file is meant
             if beside or _stem(file) in said.mentions:
-                for name, place, keyword, text in said.calls:
-                    calls.setdefault(name, []).append((place, keyword, text))
-        return Outside(constants, calls) if constants or calls else None
+                for name, place, keyword, text, receiver in said.calls:
+                    calls.setdefault(name, []).append((place, keyword, text, receiver))
+        stems = frozenset((_stem(file), file.stem, file.parent.name))
+        return Outside(constants, calls, stems) if constants or calls else None
 
     def _look(self, file: Path) -> _Said:
         try:
@@ -96,25 +103,49 @@ class Tree:
         except OSError:
             return _Said()
         said = _Said(mentions=self._stems.intersection(_WORD.findall(text)))
-        for match in _STRING.finditer(text):
-            if _is_name(match[2]):
-                _record(said, text, match.start(), match[2])
+        try:
+            with limited(len(text)):
+                for match in _STRING.finditer(text):
+                    check()
+                    if _is_name(match[2]):
+                        _record(said, text, match.start(), match[2])
+                if said.constants or said.calls:
+                    _keep(said, _active(text, LANGUAGES[file.suffix.lower()][0]))
+        except GaveUp:
+            pass  # what was read counts; the scan of the file itself says that it was given up
         return said
 
 
 def _record(said: _Said, text: str, start: int, value: str) -> None:
-    row = text[max(text.rfind("\n", 0, start) + 1, start - 300) : start]
+    first = max(start - 300, 0)
+    row = _SPACE.sub(" ", text[max(text.rfind("\n", first, start) + 1, first) : start])
     if _COMMENT.match(row):
         return
     opened, commas = _call(row)
     if opened >= 0:
         callee = _CALLEE.search(row[: opened + 1])
-        if callee and callee[1] not in _COMMON and len(callee[1]) > 3:
+        if callee and callee[2] not in _COMMON and len(callee[2]) > 3:
             keyword = _KEYWORD.search(row)
-            said.calls.append((callee[1], commas, keyword[1] if keyword else "", value))
+            keyed, receiver = keyword[1] if keyword else "", callee[1] or ""
+            said.calls.append((callee[2], commas, keyed, value, receiver))
     elif constant := _CONSTANT.search(row):
         name = constant[1]
         said.constants[name] = (*said.constants.get(name, ()), value)[:10]
+
+
+def _active(text: str, grammar: str) -> frozenset[str]:
+    """The strings in code that is neither a comment, a docstring, a test nor dead."""
+    source = text.encode("utf-8", "replace")
+    return frozenset(t.text for t in tokens(source, grammar) if (t.kind, t.state) == _IN_USE)
+
+
+def _keep(said: _Said, strings: frozenset[str]) -> None:
+    """Forget what is said with other strings."""
+    said.calls = [call for call in said.calls if call[3] in strings]
+    for name, values in list(said.constants.items()):
+        said.constants[name] = tuple(value for value in values if value in strings)
+        if not said.constants[name]:
+            del said.constants[name]
 
 
 def _call(row: str) -> tuple[int, int]:

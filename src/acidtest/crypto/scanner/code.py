@@ -42,7 +42,11 @@ def scan_code(name: str, data: bytes, outside: Outside | None = None) -> Iterato
                 line = token.line + line_of(start) - 1
                 yield CryptoFinding(match, (line, line), "comment", "comment", 0.9)
     imports = read_imports((t.text for t in stream if t.kind == "import"), language)
-    yield from _Reader(live, imports, language, functions, outside).read()
+    findings: list[CryptoFinding] = []
+    try:
+        _Reader(live, imports, language, functions, outside).read(findings)
+    finally:
+        yield from findings  # also those before it is given up
     yield from constants.in_code(live)
     yield from textbook.in_code(live)
     yield from textbook.rc4(live)
@@ -71,8 +75,8 @@ class _Reader:
         self._names = Resolver(imports, language, opened and language == "c")
         self._paths = Paths(live, imports, language, self._values, self._names)
 
-    def read(self) -> list[CryptoFinding]:
-        findings: list[CryptoFinding] = []
+    def read(self, findings: list[CryptoFinding]) -> None:
+        """Add what is found to `findings`."""
         self._last = findings
         self._paths.bind()
         place = 0
@@ -87,7 +91,6 @@ class _Reader:
                 if token.kind == "str":
                     findings.extend(self._loose(place))
                 place += 1
-        return findings
 
     def _starts(self, place: int) -> bool:
         if not place or self._t[place - 1].text not in keys.JOINS:

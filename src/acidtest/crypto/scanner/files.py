@@ -119,7 +119,7 @@ def scan_tree(
     files = [path] if path.is_file() else sorted(_files(path, exclude))
     base = path.parent if path.is_file() else path
     workers = min(workers or os.cpu_count() or 1, 1 + len(files) // 50)
-    tree = Tree(files)
+    tree = Tree(files, base)
     outside = (tree.outside(file) for file in files)
     if workers <= 1:
         for file, said in zip(files, outside, strict=True):

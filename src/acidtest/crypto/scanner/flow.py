@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,9 @@ _CONDITIONS = frozenset(
 )
 _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 _FIELD = frozenset((".", "->", "?.", "::"))
+_EVERYWHERE = frozenset("open get print format hash compile input list set type".split())
+"""Functions that need no import in some language; a method of the same name is another."""
+_ITSELF = frozenset("self this super cls Self static parent exports".split())
 
 
 @dataclass(slots=True)
@@ -35,8 +39,19 @@ class Outside:
     """What other files of a tree say: constants by name, and strings passed to functions."""
 
     constants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    calls: Mapping[str, Sequence[tuple[int, str, str]]] = field(default_factory=dict)
-    """By function: place of the argument, its keyword or "", and the string."""
+    calls: Mapping[str, Sequence[tuple[int, str, str, str]]] = field(default_factory=dict)
+    """By function: place of the argument, its keyword or "", the string, and the receiver or ""."""
+    stems: frozenset[str] = frozenset()
+    """What other files call this one."""
+
+
+@dataclass(slots=True)
+class _Here:
+    """The bindings of a name in one scope; those that are assigned in the order of the text."""
+
+    assigned: list[Binding] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+    arguments: list[Binding] = field(default_factory=list)
 
 
 class Bindings:
@@ -49,15 +64,22 @@ class Bindings:
         self._t = tokens
         self._parents = functions.parents
         self._outside = outside or Outside()
-        self._names: dict[str, list[Binding]] = {}
+        self._names: dict[str, dict[int, _Here]] = {}
+        self._shared: dict[str, list[Binding]] = {}
         self._by_name: dict[str, list[Function]] = {}
         self._by_scope: dict[int, Function] = {}
+        self._owners = frozenset(function.owner for function in functions.all if function.owner)
+        self._types: dict[str, set[str]] = {}
         for function in functions.all:
             self._by_name.setdefault(function.name, []).append(function)
             if function.scope:
                 self._by_scope[function.scope] = function
         for constant, owner in functions.constants.items():
             self._by_name.setdefault(constant, self._by_name.get(owner, []))
+        self._states: dict[int, str] = {}
+        for token in tokens:
+            self._states.setdefault(token.scope, token.state)
+        self._typed()
         self._assignments()
         self._calls()
         self._from_outside()
@@ -77,37 +99,54 @@ class Bindings:
         """The bindings that a use of a name at a place may mean."""
         there = self._names.get(name)
         if there is None:
+            if not qualified and self._is_parameter(name, place):
+                return ()
             said = self._outside.constants.get(name, ())
             return (Binding(-1, 0, "outside", True, said),) if said else ()
         if not qualified:
             scope = own = self._t[place].scope
             while True:
-                here = [b for b in there if b.scope == scope and b.kind != "key"]
-                if here:
+                if here := there.get(scope):
                     return self._latest(here, place, scope != own)
                 if not scope:
                     break
                 scope = self._parents[scope]
-        return [b for b in there if b.field or not b.scope][:_MOST]
+        return self._shared.get(name, ())
 
-    def _latest(self, here: list[Binding], place: int, outer: bool) -> list[Binding]:
-        arguments = [b for b in here if b.kind == "argument"]
-        assigned = [b for b in here if b.kind != "argument"]
-        before = [b for b in assigned if b.value < place]
+    def _is_parameter(self, name: str, place: int) -> bool:
+        """Whether a function around a place has a parameter of this name."""
+        around = (self._by_scope.get(scope) for scope in self.scopes(place))
+        return any(function is not None and name in function.parameters for function in around)
+
+    def _latest(self, here: _Here, place: int, outer: bool) -> list[Binding]:
+        before = bisect_left(here.places, place)
         if not before:
-            return (arguments or (assigned if outer else []))[:_MOST]
-        kept = [before[-1]]
-        for earlier in reversed(before[:-1]):
+            return here.arguments[:_MOST] or (here.assigned[:_MOST] if outer else [])
+        kept = [here.assigned[before - 1]]
+        for earlier in reversed(here.assigned[max(before - _MOST, 0) : before - 1]):
+            if kept[-1].value - earlier.value > 200:
+                break
             between = self._t[earlier.value : kept[-1].value]
-            if len(between) > 200 or not any(t.text in _BRANCHES for t in between):
+            if not any(t.text in _BRANCHES for t in between):
                 break
             kept.append(earlier)
         if any(b.kind == "default" for b in kept):
-            kept += arguments
+            kept += here.arguments[:_MOST]
         return kept[:_MOST]
 
     def _add(self, name: str, binding: Binding) -> None:
-        self._names.setdefault(name, []).append(binding)
+        there = self._names.setdefault(name, {})
+        if binding.kind != "key":
+            here = there.setdefault(binding.scope, _Here())
+            if binding.kind == "argument":
+                here.arguments.append(binding)
+            else:
+                here.assigned.append(binding)
+                here.places.append(binding.value)
+        if binding.field or not binding.scope:
+            shared = self._shared.setdefault(name, [])
+            if len(shared) < _MOST:
+                shared.append(binding)
 
     def _assignments(self) -> None:
         t = self._t
@@ -136,10 +175,61 @@ class Bindings:
         kind, shared = "assign", qualified or not scope
         if function is not None:
             shared = shared or function.constructor
-            first = not any(b.scope == scope for b in self._names.get(name, ()))
+            first = scope not in self._names.get(name, ())
             if first and not qualified and name in function.parameters:
                 kind = "default"
         self._add(name, Binding(place + 1, scope, kind, shared))
+
+    def _typed(self) -> None:
+        """Note the names that hold an object of a class of this file: assigned or declared so."""
+        t = self._t
+        for place, token in enumerate(t):
+            if token.kind != "id" or token.text not in self._owners or not place:
+                continue
+            follows = t[place + 1] if place + 1 < len(t) else token
+            back = place - 1
+            while back > 0 and t[back].text in ("new", "&", "*"):
+                back -= 1
+            names = [follows.text] if follows.kind == "id" else []
+            if t[back].text in ("=", ":="):
+                names.append(assigned(t, back)[0])
+            elif t[back].text == ":" and back:
+                names.append(t[back - 1].text)
+            elif t[back].kind == "id":
+                names.append(t[back].text)
+            for name in names:
+                self._types.setdefault(name, set()).add(token.text)
+
+    def _is_meant(self, function: Function, place: int) -> bool:
+        """Whether a call of a function's name at a place calls it, by what stands before."""
+        t = self._t
+        if not place or t[place - 1].text not in _FIELD:
+            if function.owner and not function.constructor:
+                alone = len(self._by_name[function.name]) == 1
+                return (alone and function.name not in _EVERYWHERE) or self._within(
+                    function.owner, place
+                )
+            return True
+        if place > 1 and t[place - 2].text in _ITSELF:
+            return not function.owner or self._within(function.owner, place)
+        if not function.owner or place < 2:
+            return False
+        receiver = t[place - 2]
+        if receiver.text != ")":
+            return function.owner in (receiver.text, *self._types.get(receiver.text, ()))
+        depth = 0
+        for back in range(place - 2, max(place - 200, 0), -1):
+            depth += (t[back].text == ")") - (t[back].text == "(")
+            if not depth:
+                return function.owner in (t[back - 1].text, t[back - 3].text)
+        return False
+
+    def _within(self, owner: str, place: int) -> bool:
+        """Whether a place is in a function of a class."""
+        return any(
+            scope in self._by_scope and self._by_scope[scope].owner == owner
+            for scope in self.scopes(place)
+        )
 
     def _calls(self) -> None:
         """Bind parameters to the arguments of the calls in this file."""
@@ -151,11 +241,15 @@ class Bindings:
             before = t[place - 1].text if place else ""
             if before in _DEFINES:
                 continue
+            named = place
             if name in ("new", "init") and place > 1 and before in _FIELD:
-                name = t[place - 2].text
+                named = place - 2
+                name = t[named].text
             for function in self._by_name.get(name, ())[:5]:
                 own = t[place].scope == function.scope and function.scope
-                if function.parameters and not own:
+                live = t[place].state in ("active", self._states.get(function.scope))
+                meant = function.constructor or self._is_meant(function, named)
+                if function.parameters and live and meant and not own:
                     self._bind(function, place + 1)
 
     def _bind(self, function: Function, opened: int) -> None:
@@ -167,14 +261,19 @@ class Bindings:
                 name = function.parameters[number]
             else:
                 break
-            if name and len(self._names.get(name, ())) < 500:
+            here = self._names.get(name, {}).get(function.scope)
+            if name and (here is None or len(here.arguments) < 500):
                 bound = Binding(start, function.scope, "argument", function.constructor)
                 self._add(name, bound)
 
     def _from_outside(self) -> None:
         for name, calls in self._outside.calls.items():
             for function in self._by_name.get(name, ()):
-                for number, keyword, text in calls:
+                for number, keyword, text, receiver in calls:
+                    owner = "" if function.constructor else function.owner
+                    stems = (self._outside.stems if not owner else (owner,)) if receiver else ("",)
+                    if receiver not in stems or (owner and not receiver):
+                        continue
                     names = function.parameters
                     said = keyword if keyword in names else ""
                     if not said and number < len(names) and not keyword:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -14,7 +15,8 @@ SCOPES = frozenset(
 )
 OWNERS = frozenset(
     "class_definition class_declaration class impl_item record_declaration struct_item "
-    "enum_declaration object_definition".split()
+    "enum_declaration object_definition object_declaration module class_specifier struct_specifier "
+    "interface_declaration trait_declaration trait_item trait_definition".split()
 )
 _CONSTRUCTORS = frozenset("__init__ constructor initialize __construct init new".split())
 _LIST = frozenset(
@@ -35,6 +37,8 @@ class Function:
     parameters: tuple[str, ...]
     scope: int
     constructor: bool = False
+    owner: str = ""
+    """The class, module or receiver's type that it belongs to."""
 
 
 @dataclass(slots=True)
@@ -55,7 +59,8 @@ class Functions:
             name = owner
         built = built or bool(name and name == owner)
         if name:
-            self.all.append(Function(name, tuple(_parameters(node)), own, built))
+            owner = "" if scope and not built else owner or _receiver(node)
+            self.all.append(Function(name, tuple(_parameters(node)), own, built, owner))
         return own
 
     def owner(self, node: Node, scope: int) -> str:
@@ -64,8 +69,15 @@ class Functions:
         name = _text(named) if named is not None else ""
         head = next((c for c in node.children if c.type in ("primary_constructor", *_LIST)), None)
         if head is not None and name:
-            self.all.append(Function(name, tuple(_parameters(node)), scope, True))
+            self.all.append(Function(name, tuple(_parameters(node)), scope, True, name))
         return name
+
+
+def _receiver(node: Node) -> str:
+    """The type of the receiver of a method in Go."""
+    there = node.child_by_field_name("receiver")
+    words = re.findall(r"\w+", _text(there)) if there is not None else []
+    return words[1] if len(words) > 1 else words[0] if words else ""
 
 
 def _parameters(node: Node) -> Iterator[str]:

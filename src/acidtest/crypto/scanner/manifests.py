@@ -23,13 +23,17 @@ class Dependency(NamedTuple):
 
 
 _QUOTED = re.compile(r"[\"']([^\"']{1,200})[\"']")
-_SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+")
-_PYTHON_NAME = re.compile(r"\s*([A-Za-z0-9][\w.\-]*)\s*(?:\[[^\]]*\])?\s*(?:[=<>!~;@,(]|$)")
+_SECTION = re.compile(r"\[{1,2}([^\[\]]+)\]{1,2}")
+_PYTHON_NAME = re.compile(
+    r"([A-Za-z0-9][\w.\-]{0,199}) {0,9}(?:\[[^\[\]]*\])? {0,9}(?:[=<>!~;@,(]|$)"
+)
+_LONGEST = 2000
+"""Signs of a row that is read; no row that people or tools write about one package is longer."""
 _DEV = re.compile(r"dev|test|lint|docs?\b|bench", re.I)
 _JSON_KEY = re.compile(r"^\s*\"((?:[^\"\\]|\\.){1,200})\"\s*:\s*(.*)$")
 _GRADLE = re.compile(
-    r"^\s*(\w*(?:implementation|api|compile|compileOnly|runtimeOnly|runtime|classpath|kapt)\w*)\b"
-    r"[\s(]+(?:\w+\()?[\"']([\w.\-]+):([\w.\-]+)", re.I | re.M,
+    r"[ \t]*(\w{0,60}(?:implementation|api|compile|compileOnly|runtimeOnly|runtime|classpath|kapt)"
+    r"\w{0,60})\b[ \t(]+(?:\w+\()?[\"']([\w.\-]+):([\w.\-]+)", re.I,
 )  # fmt: skip
 _GEM = re.compile(r"^\s*(?:gem|\w+\.add_(?:runtime_|development_)?dependency)[\s(]+[\"']([\w.\-]+)")
 _TAG = re.compile(r"<(groupId|artifactId|scope)>\s*([^<\s]+)\s*<")
@@ -42,7 +46,7 @@ _MODULE = re.compile(r"\s*(?:require\s+)?([\w\-]+(?:\.[\w\-]+)+/\S+)\s+v\d")
 def _numbered(text: str) -> Iterator[tuple[int, str]]:
     for number, row in enumerate(text.split("\n"), 1):
         check()
-        yield number, row
+        yield number, row if len(row) <= _LONGEST else ""
 
 
 def _json(groups: Mapping[str, bool]) -> Callable[[str], Iterator[Dependency]]:
@@ -91,7 +95,7 @@ def _requirements(text: str) -> Iterator[Dependency]:
         bare = row.partition("#")[0]
         if bare.lstrip().startswith("-"):
             continue
-        if match := _PYTHON_NAME.match(bare):
+        if match := _PYTHON_NAME.match(bare.strip()):
             yield Dependency(match[1], number)
 
 
@@ -100,8 +104,8 @@ def _toml(text: str) -> Iterator[Dependency]:
     section, listing = "", False
     for number, row in _numbered(text):
         bare = row.partition("#")[0]
-        if head := _SECTION.fullmatch(bare):
-            section, listing = head[1], False
+        if head := _SECTION.fullmatch(bare.strip()):
+            section, listing = head[1].strip(), False
             table = re.search(r"dependencies\.[\"']?([\w.\-]+)[\"']?$", section)
             if table:
                 yield Dependency(table[1], number, _DEV.search(section) is not None)
@@ -115,7 +119,7 @@ def _toml(text: str) -> Iterator[Dependency]:
             dev = dev or _DEV.search(key) is not None
         if listing:
             for said in _QUOTED.finditer(bare):
-                if match := _PYTHON_NAME.match(said[1]):
+                if match := _PYTHON_NAME.match(said[1].strip()):
                     yield Dependency(match[1], number, dev)
             listing = listing and not bare.rstrip().endswith("]")
         elif re.search(r"(?:^|\.)(?:dependencies|dev-dependencies|build-dependencies|packages|"
@@ -146,12 +150,11 @@ def _maven(text: str) -> Iterator[Dependency]:
 
 
 def _gradle(text: str) -> Iterator[Dependency]:
-    line_of = line_counter(text)
-    for match in _GRADLE.finditer(text):
-        check()
-        dev = match[1].lower().startswith(("test", "androidtest"))
-        yield Dependency(f"{match[2]}:{match[3]}", line_of(match.start(2)), dev)
-    for number, row in _numbered(text):  # a version catalogue
+    for number, row in _numbered(text):
+        if match := _GRADLE.match(row):
+            dev = match[1].lower().startswith(("test", "androidtest"))
+            yield Dependency(f"{match[2]}:{match[3]}", number, dev)
+        # a version catalogue
         if module := re.search(r"(?:module|library)\s*[=(]\s*\"([\w.\-]+:[\w.\-]+)", row):
             yield Dependency(module[1], number)
 

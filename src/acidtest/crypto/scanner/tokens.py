@@ -120,6 +120,8 @@ def read_source(source: bytes, grammar: str) -> tuple[list[CodeToken], Functions
         check()
         node, state, scope, owner = stack.pop()
         kind = node.type
+        if kind == "literal_type":
+            continue  # TypeScript's "md5" | "sha1" says what a value may be
         if node.child_count == 0 and (kind not in _LEAF_KINDS or not node.is_named):
             if kind.endswith("comment"):
                 stream.append(_token("comment", node, state))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from acidtest.crypto.scanner.encoded import decoded_text
-from acidtest.crypto.scanner.flow import Binding, Bindings, Outside, arguments
+from acidtest.crypto.scanner.flow import Bindings, Outside, arguments
 from acidtest.crypto.scanner.functions import Functions
 from acidtest.crypto.scanner.limits import check
 from acidtest.crypto.scanner.places import at as _at
@@ -20,6 +20,8 @@ from acidtest.crypto.scanner.tokens import HOLE, CodeToken
 LONGEST = 4096
 _MOST = 40
 _DEEPEST = 8
+_STEPS = 5000
+"""Expressions that are read to know one."""
 _JOINS = frozenset((".", "::", "->", "?.", "!!.", "&."))
 _IN_TYPES = frozenset(". :: [ ] < > , !".split())
 _LISTS = frozenset(
@@ -49,7 +51,7 @@ class Values:
         self._bound = Bindings(tokens, functions or Functions(), outside)
         self._memo: dict[int, tuple[str, ...]] = {}
         self._under_way: set[int] = set()
-        self._depth = 0
+        self._depth = self._steps = 0
 
     def knows(self, name: str) -> bool:
         """Whether something is bound to a name."""
@@ -65,6 +67,9 @@ class Values:
         if place in self._memo:
             return self._memo[place]
         if place in self._under_way or self._depth > _DEEPEST or _at(self._t, place) is None:
+            return ()
+        self._steps = self._steps + 1 if self._depth else 0
+        if self._steps > _STEPS:
             return ()
         self._under_way.add(place)
         self._depth += 1
@@ -290,13 +295,7 @@ class Values:
                 said.extend(self._under(exact, literal))
             else:
                 said.extend(self._list(literal, binding.value))
-        if exact and not said and exact in self._bound:
-            for bound in self._bound.of(exact, name, True):
-                said.extend(self._key_value(bound))
         return tuple(dict.fromkeys(said)), after
-
-    def _key_value(self, bound: Binding) -> tuple[str, ...]:
-        return bound.text or (self.read(bound.value) if bound.kind == "key" else ())
 
     def _under(self, key: str, opened: int) -> tuple[str, ...]:
         t = self._t
