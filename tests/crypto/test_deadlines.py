@@ -27,6 +27,11 @@ from acidtest.crypto.scanner.output import keys_of
         ("bsi", "ecdh curve=P-256", 2031),
         ("bsi", "ecdsa curve=P-256", 2035),
         ("bsi", "md5", 0),
+        ("bsi", "rsa/signature bits=2048", 0),
+        ("bsi", "rsa/signature bits=3072", 2035),
+        ("us-order", "rsa/signature bits=1024", 0),
+        ("eu", "ecdsa curve=P-192", 0),
+        ("kr", "rsa/signature bits=1024", 0),
         ("bsi", "aes bits=256", None),
         ("eu", "rsa/encryption", 2030),
         ("us-order", "x25519", 2030),
@@ -96,7 +101,7 @@ def test_files_that_are_not_read_are_counted_and_listed(project: Path) -> None:
 
 
 def test_sarif_and_the_bill_say_until_when_and_name_the_document(project: Path) -> None:
-    (project / "app" / "key.py").write_text("import rsa\nrsa.newkeys(2048)\n")
+    (project / "app" / "key.py").write_text("import rsa\nrsa.newkeys(3072)\n")
     sarif = json.loads(scan(project, "--format", "sarif", "--policy", "bsi")[1])
     result = next(r for r in sarif["runs"][0]["results"] if r["ruleId"] == "rsa")
     assert result["properties"]["until"] == 2035

@@ -58,12 +58,23 @@ def deadline(match: Match, policy: str, year: int) -> Deadline | None:
     if rules is None:
         return _scheduled(match, policy, year)
     threat = match.threat(base(policy))
-    if threat in ("broken", "pq-broken"):
+    weak = match.status(rules["base"], year) == "disallowed" or _short(match, rules)
+    if weak or threat in ("broken", "pq-broken"):
         return Deadline(0, rules["title"])
     if threat != "shor":
         return None
     until = rules["key"] if match.function in _KEYS else rules["signature"]
     return Deadline(until, rules["title"], rules.get("later", 0))
+
+
+def _short(match: Match, rules: Mapping[str, Any]) -> bool:
+    """Whether a modulus is shorter than the policy allows today."""
+    bits = match.parameters.get("bits")
+    return (
+        isinstance(bits, int)
+        and match.algorithm.strength == "modulus"
+        and bits < int(rules.get("modulus", 0))
+    )
 
 
 def _scheduled(match: Match, policy: str, year: int) -> Deadline | None:

@@ -6,6 +6,10 @@ from __future__ import annotations
 from .case import Case
 
 _ROWS = [
+    # what else stands in a call is data
+    ("php", "<?php $a = hash('sha512', 'md5'); $b = hash_hmac('sha256', $d, 'des');", "sha-512 sha-256 hmac"),
+    ("php", "<?php $c = openssl_encrypt('des', 'aes-256-cbc', 'rsa');", "aes"),
+    ("js", "const c = require('crypto');\nc.createHmac('sha256', 'des').update('rsa').digest('hex');", "sha-256 hmac"),
     # Python
     ("py", "import hashlib\nh = hashlib.file_digest(f, 'sha512')", "sha-512"),
     ("py", "from hashlib import blake2b, shake_256\nblake2b(b'x'); shake_256(b'x')", "blake2b shake256"),
@@ -150,6 +154,9 @@ CALLS = [
 _CLEAN = [
     ("py", "def hash(x): return x\nh = hash('md5')\nname = 'aes'\nfor kind in ('rsa', 'dsa'): print(kind)"),
     ("py", "from myapp import crypto\ncrypto.describe('RS256')\nHELP = {'des': 'old'}"),
+    ("py", "search_algorithm = 'tiger'\ntree_algo = 'serpent'\nlb_algorithm = 'simon'\nf(u_algo='saber')"),
+    ("js", "const l = { layoutAlg: 'aria', sortAlgorithm: 'SEED', retryAlgo: 'idea' };"),
+    ("js", "import { fetch } from 'undici';\nfetch(u, { body: 'MD5' });\nhttp2.connect('https://rsa.example', { name: 'md5' });"),
     ("py", "import zlib, base64\nzlib.crc32(b'md5'); base64.b64encode(b'rsa')"),
     ("py", "SEED = 7\ntimer = Timer(3)\nopaque = True\nfalcon = App()\nmodel.idea()"),
     ("js", "const rabbit = require('amqplib'); const tiger = new Tiger(); seed('x'); opaque.render('aes');"),

@@ -261,3 +261,51 @@ def test_a_damaged_manifest_is_read_without_failing(name: str, data: bytes, at: 
 )
 def test_a_manifest_of_one_piece_repeated_is_read_to_its_end(name: str, piece: str) -> None:
     assert scan_file(name, piece.encode() * 20_000).incomplete == ""
+
+
+NOT_BROUGHT = {
+    "pom.xml": """<project><dependencies>
+<!-- <dependency><groupId>org.bouncycastle</groupId><artifactId>bcprov</artifactId></dependency> -->
+<dependency><groupId>junit</groupId><artifactId>junit</artifactId><exclusions><exclusion>
+<groupId>org.bouncycastle</groupId><artifactId>bcprov-jdk18on</artifactId></exclusion></exclusions>
+</dependency></dependencies></project>
+""",
+    "App.csproj": '<Project><!-- <PackageReference Include="BCrypt.Net-Next" /> --></Project>\n',
+    "package.json": """{
+  "dependencies": { "a": "1" }, "scripts": {
+    "md5": "echo"
+  },
+  "config": {
+    "dependencies": {
+      "bcrypt": "1"
+    }
+  }
+}
+""",
+    "go.mod": """module x
+exclude (
+\tgolang.org/x/crypto v0.1.0
+)
+replace golang.org/x/crypto v0.1.0 => ../crypto
+""",
+    "Cargo.toml": '[package]\nname = "rsa"\n[package.metadata.dependencies]\nsha2 = "1"\n',
+    "pyproject.toml": '[tool.setuptools.packages]\nbcrypt = "x"\n',
+    "requirements.txt": "RSA (the algorithm) for signing\nscrypt, bcrypt\n",
+}
+
+
+@pytest.mark.parametrize("name", NOT_BROUGHT)
+def test_what_is_no_dependency_brings_nothing(name: str) -> None:
+    assert scan_bytes(name, NOT_BROUGHT[name].encode()) == []
+
+
+def test_exclusions_do_not_hide_the_dependency_itself() -> None:
+    text = """<dependency><groupId>org.bouncycastle</groupId><artifactId>bcprov-jdk18on</artifactId>
+<exclusions><exclusion><groupId>junit</groupId><artifactId>junit</artifactId></exclusion></exclusions>
+</dependency>"""
+    assert scan_bytes("pom.xml", text.encode())
+
+
+def test_requirements_of_development_are_tests() -> None:
+    for name, state in (("requirements.txt", "active"), ("requirements-dev.txt", "test")):
+        assert {each.state for each in scan_bytes(name, b"bcrypt==4.0\n")} == {state}

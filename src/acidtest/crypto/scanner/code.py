@@ -244,6 +244,9 @@ class _Reader:
                 continue  # the key of a dictionary
             if re.match("[bB][rR]?['\"]", token.raw):
                 continue
+            which = keys.ARGUMENT.get((self._language, path[-1]))
+            if which is not None and which != self._nth(start, place):
+                continue
             if says_itself and not (key and keys.ALG_KEYS.match(key)):
                 if not keys.SIGNS.search(path[-1]):
                     continue
@@ -251,6 +254,15 @@ class _Reader:
             many = cipher_list or bool(re.search("cipher", key, re.I))
             for text in texts:
                 yield from self._named_by(text, token, many)
+
+    def _nth(self, start: int, place: int) -> int:
+        """Which argument of the call whose bracket is at `start` a token belongs to."""
+        depth = nth = 0
+        for token in self._t[start:place]:
+            if token.kind != "str":
+                depth += (token.text in "([{") - (token.text in ")]}") if token.text else 0
+                nth += token.text == "," and depth == 1
+        return nth
 
     def _named_by(self, text: str, token: CodeToken, cipher_list: bool) -> Iterator[CryptoFinding]:
         line = (token.line, token.line)
@@ -286,6 +298,8 @@ class _Reader:
                 for match, own in ciphers.suite_list(text):
                     shown = own if state == "active" else state
                     yield CryptoFinding(match, line, "configuration", shown, 0.8)
+                continue
+            if text.lower() in keys.EVERYDAY and keys.ANY_ALGORITHM.match(key):
                 continue
             for match in TAXONOMY.find_whole(text):
                 if len(text) > 2 or text == "EC":

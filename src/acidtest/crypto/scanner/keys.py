@@ -11,6 +11,18 @@ DATA = frozenset(
     "raise Exception Error ValueError test_eq assert_eq expect throw".split()
 )
 """Calls whose string arguments are data, not algorithm names."""
+_BY_PLACE = {
+    ("javascript", 0): "createHash createHmac createSign createVerify createCipheriv "
+    "createDecipheriv createECDH",
+    ("php", 0): "hash hash_hmac hash_file hash_hmac_file hash_init hash_pbkdf2",
+    ("php", 1): "openssl_encrypt openssl_decrypt",
+}
+ARGUMENT = {
+    (language, name): place
+    for (language, place), names in _BY_PLACE.items()
+    for name in names.split()
+}
+"""Which argument of a call is the algorithm; the others are data."""
 DIGESTS = frozenset(("digest", "hexdigest", "base64digest"))
 """Of these, what takes the name of a hash where the object names none."""
 ALG_KEYS = re.compile(
@@ -22,6 +34,13 @@ SURE_KEYS = re.compile(
     r"(?:alg(?:orithms?)?|ALG(?:ORITHMS?)?|kty|crv|namedCurve|cipher|digestmod|enc"
     r"|\w+_(?:ALG|alg|ALGORITHM|algorithm|ALGO|algo)|[a-z]\w*(?:Algorithm|Algo|Alg))\Z"
 )
+ANY_ALGORITHM = re.compile(r"(?!.*(?:crypt|cipher|hash|digest|sig|jw|key|mac|kdf)).+\w_?alg", re.I)
+"""Of these, what may name any algorithm, such as `search_algorithm`."""
+EVERYDAY = frozenset(
+    "aria cast falcon frost grain hawk idea lea lion magma mayo opaque photon picnic present "
+    "rabbit rainbow saber seed serpent simon skein speck tea tiger trivium".split()
+)
+"""Names that say nothing there."""
 SUITE_KEYS = re.compile(r"(?:\w+_)?(?:ssl_?)?cipher_?(?:s|_?suites?|_?list|_?string)\Z", re.I)
 OFF_KEYS = re.compile(
     r"weak|bad|block|deny|denied|forbid|disab|exclu|unsupp|deprec|insecure|reject|banned|not_|"

@@ -25,10 +25,13 @@ class Dependency(NamedTuple):
 _QUOTED = re.compile(r"[\"']([^\"']{1,200})[\"']")
 _SECTION = re.compile(r"\[{1,2}([^\[\]]+)\]{1,2}")
 _PYTHON_NAME = re.compile(
-    r"([A-Za-z0-9][\w.\-]{0,199}) {0,9}(?:\[[^\[\]]*\])? {0,9}(?:[=<>!~;@,(]|$)"
+    r"([A-Za-z0-9][\w.\-]{0,199}) {0,9}(?:\[[^\[\]]*\])? {0,9}(?:[=<>!~;@]|\( {0,9}[=<>!~]|$)"
 )
 _LONGEST = 2000
 """Signs of a row that is read; no row that people or tools write about one package is longer."""
+_TABLE = re.compile(
+    r"packages|dev-packages|(?:[^.]+\.)*(?:dependencies|dev-dependencies|build-dependencies)"
+)
 _DEV = re.compile(r"dev|test|lint|docs?\b|bench", re.I)
 _JSON_KEY = re.compile(r"^\s*\"((?:[^\"\\]|\\.){1,200})\"\s*:\s*(.*)$")
 _GRADLE = re.compile(
@@ -59,10 +62,11 @@ def _json(groups: Mapping[str, bool]) -> Callable[[str], Iterator[Dependency]]:
         depth, group, at = 0, "", 0
         for number, row in _numbered(text):
             key = _JSON_KEY.match(row)
-            if key and not group and key[1] in groups and "{" in key[2]:
-                group, at = key[1], depth + 1
-                for inner in re.finditer(r"\"([^\"]+)\"\s*:\s*\"", key[2]):
-                    yield Dependency(inner[1], number, groups[group])
+            if key and not group and depth == 1 and key[1] in groups and "{" in key[2]:
+                inside, closed, _ = key[2].partition("}")
+                for inner in re.finditer(r"\"([^\"]+)\"\s*:\s*\"", inside):
+                    yield Dependency(inner[1], number, groups[key[1]])
+                group, at = ("", 0) if closed else (key[1], depth + 1)
             elif key and group and depth == at:
                 yield Dependency(_in_lock(key[1]), number, groups[group])
             bare = re.sub(r"\"(?:[^\"\\]|\\.)*\"", "", row)
@@ -101,13 +105,13 @@ def _requirements(text: str) -> Iterator[Dependency]:
 
 def _toml(text: str) -> Iterator[Dependency]:
     """pyproject.toml, Pipfile, Cargo.toml, poetry.lock and Cargo.lock, line by line."""
-    section, listing = "", False
+    section, listing, many = "", False, False
     for number, row in _numbered(text):
         bare = row.partition("#")[0]
         if head := _SECTION.fullmatch(bare.strip()):
-            section, listing = head[1].strip(), False
+            section, listing, many = head[1].strip(), False, bare.lstrip().startswith("[[")
             table = re.search(r"dependencies\.[\"']?([\w.\-]+)[\"']?$", section)
-            if table:
+            if table and "metadata" not in section:
                 yield Dependency(table[1], number, _DEV.search(section) is not None)
             continue
         dev = _DEV.search(section) is not None
@@ -122,26 +126,48 @@ def _toml(text: str) -> Iterator[Dependency]:
                 if match := _PYTHON_NAME.match(said[1].strip()):
                     yield Dependency(match[1], number, dev)
             listing = listing and not bare.rstrip().endswith("]")
-        elif re.search(r"(?:^|\.)(?:dependencies|dev-dependencies|build-dependencies|packages|"
-                       r"dev-packages)$", section):  # fmt: skip
+        elif _TABLE.fullmatch(section) and "metadata" not in section:
             if match := re.match(r"\s*[\"']?([\w.\-]+)[\"']?(?:\.\w+)?\s*=", bare):
                 yield Dependency(match[1], number, dev)
-        elif section == "package" and (match := re.match(r"\s*name\s*=\s*\"([^\"]+)\"", bare)):
+        elif (
+            many
+            and section == "package"
+            and (match := re.match(r"\s*name\s*=\s*\"([^\"]+)\"", bare))
+        ):
             yield Dependency(match[1], number)
 
 
 def _go(text: str) -> Iterator[Dependency]:
+    block = ""
     for number, row in _numbered(text):
-        if match := _MODULE.match(row):
+        bare = row.partition("//")[0]
+        word = re.match(r"\s*(require|exclude|replace|retract|tool|ignore)\b\s*(\(?)", bare)
+        if word and word[2]:
+            block = word[1]
+        elif bare.strip() == ")":
+            block = ""
+        elif (word[1] if word else block) in ("", "require") and (match := _MODULE.match(row)):
             yield Dependency(match[1], number)
 
 
+def _without(text: str, start: str, end: str) -> str:
+    """The text with blanks in place of such parts, so that lines keep their numbers."""
+    parts, at = [], 0
+    while (begin := text.find(start, at)) >= 0:
+        close = text.find(end, begin + len(start))
+        close = len(text) if close < 0 else close + len(end)
+        parts += [text[at:begin], re.sub(r"[^\n]", " ", text[begin:close])]
+        at = close
+    return "".join([*parts, text[at:]])
+
+
 def _maven(text: str) -> Iterator[Dependency]:
+    text = _without(_without(text, "<!--", "-->"), "<exclusions>", "</exclusions>")
     text = text.replace("</dependency>", "\0")
     line_of = line_counter(text)
     for part in re.finditer(r"<dependency>([^\0]{0,2000})", text):
         check()
-        tags = dict(_TAG.findall(part[1]))
+        tags = dict(reversed(_TAG.findall(part[1])))  # the first of a name
         if "groupId" in tags:
             inner = part[1].find("<artifactId>")
             line = line_of(part.start(1) + max(inner, 0))
@@ -160,6 +186,7 @@ def _gradle(text: str) -> Iterator[Dependency]:
 
 
 def _nuget(text: str) -> Iterator[Dependency]:
+    text = _without(text, "<!--", "-->")
     line_of = line_counter(text)
     for match in _NUGET.finditer(text):
         check()
@@ -232,11 +259,12 @@ def scan_manifest(name: str, text: str) -> Iterator[CryptoFinding]:
     for pattern, registry, read in _NAMED:
         if not re.fullmatch(pattern, name.lower()):
             continue
+        dev = registry == "pypi" and _DEV.search(name) is not None
         for dependency in read(text):
             said, sure = _brings(registry, dependency.package)
             for match in spec(said):
                 line = (dependency.line, dependency.line)
-                state = "test" if dependency.dev else "active"
+                state = "test" if dependency.dev or dev else "active"
                 yield CryptoFinding(match, line, "dependency", state, sure)
         return
 
