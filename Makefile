@@ -122,7 +122,7 @@ wheels: .venv-wheels/ready
 	@echo "aarch64: can be installed"
 
 lock: setup
-	$(BIN)/pip-compile --quiet --strip-extras --no-emit-index-url --no-emit-find-links \
+	$(BIN)/pip-compile --quiet --strip-extras --unsafe-package acidtest --no-emit-index-url --no-emit-find-links \
 	  --no-emit-trusted-host --no-header --extra crypto --extra dev --extra docs --extra ghidra --extra local --extra models --extra parquet --extra prove \
 	  --extra report --extra sast --extra semantic --extra solidity --output-file requirements.lock pyproject.toml
 
