@@ -189,3 +189,8 @@ def test_nothing_that_fails_earns_as_much_as_a_pass(
     else:
         assert value is not None
         assert 0 <= value <= sum(shaping.values()) < 1
+
+
+def test_an_executor_elsewhere_is_refused_and_not_ignored() -> None:
+    with pytest.raises(InputError, match="rewards are judged on this machine"):
+        acidtest.reward("sast-triage", executor="ray")
