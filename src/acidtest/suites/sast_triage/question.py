@@ -41,7 +41,7 @@ class TriageQuestions:
         root, path = sources_of(sample)
         code = code_around(root, path, finding.line or 1)
         if code is None:
-            raise InputError(f"{finding.id}: there is no file {path} in {root}")
+            raise InputError(f"{finding.id}: {path} not found below {root}; put the sources there")
         return f"{question(sample.truth, 'prompt')}\n{code}\n"
 
     def program(self, sample: Sample) -> None:
