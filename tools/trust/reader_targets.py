@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import reader_beside as beside
 import reader_calls as call
 import reader_runs as runs
 import reader_seeds as own
@@ -208,6 +209,32 @@ TARGETS: tuple[Target, ...] = (
     Target("scan keys", call.scanner(".pem"), _corpus(".pem", ".pub"), 0.5),
     Target("scan der", call.scanner(".der"), _der_seeds, 0.5),
     Target("scan prose", call.scanner(".md"), _corpus(".md"), 0.5),
+    *(Target(f"scan {suffix}", call.scanner(suffix), beside.seeds(beside.PROGRAMS, suffix), 0.15)
+      for suffix in beside.PROGRAMS),
+    *(Target(f"scan {name}", beside.manifest(name), beside.seeds(beside.MANIFESTS, name), 0.2)
+      for name in beside.MANIFESTS),
+    Target("scan baseline", call.file("baseline.json", beside.baseline), lambda: beside.BASELINE,
+           0.2),
+    Target("labels csv", beside.data("sast-triage", "labels.csv", beside.FINDINGS),
+           lambda: beside.LABELS),
+    Target("labels xlsx", beside.data("sast-triage", "labels.xlsx", beside.FINDINGS),
+           beside.workbooks),
+    Target("labels ignore.err", beside.data("sast-triage", "ignore.err", beside.FINDINGS),
+           lambda: beside.IGNORE),
+    Target("data sast csdiff", call.data("sast-triage", "csdiff.json"), lambda: beside.CSDIFF),
+    Target("project json", call.data("solidity-decompile", "project.json"),
+           lambda: beside.PROJECT_JSON, 2),
+    Target("project sourcify", beside.data("solidity-decompile", "metadata.json", beside.SOURCES),
+           lambda: beside.METADATA),
+    Target("project foundry.toml", beside.data("solidity-decompile", "foundry.toml", beside.TREE),
+           lambda: beside.FOUNDRY),
+    Target("project remappings", beside.data("solidity-decompile", "remappings.txt", beside.TREE),
+           lambda: (b"@oz/=lib/oz/\nctx:a/=b/\n",)),
+    Target("project source", beside.data("solidity-decompile", "src/A.sol", beside.TREE, "source"),
+           lambda: [path.read_bytes() for path in SOLIDITY.glob("*.sol")][:3]),
+    Target("program text", call.said(beside.exported), lambda: beside.EXPORTED),
+    Target("judge request", beside.request, lambda: beside.REQUEST),
+    Target("judge response", beside.response, lambda: beside.REWARDS),
 )  # fmt: skip
 
 
