@@ -47,6 +47,13 @@ def test_each_part_names_the_rows_and_the_first_has_the_title() -> None:
     assert sum("a title" in line for line in lines) == 1
 
 
+def test_a_title_may_be_wider_than_its_table() -> None:
+    table = FittingTable("4 samples, scored 4 / 4, of which none is long")
+    table.add_column("n")
+    table.add_row("4")
+    assert printed(table, 80)[0] == "4 samples, scored 4 / 4, of which none is long"
+
+
 def test_columns_that_need_room_are_left_out_without_it() -> None:
     assert not any("wrap" in line for line in printed(example(1), 119))
     assert any("wrap" in line for line in printed(example(1), 120))

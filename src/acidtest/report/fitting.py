@@ -22,7 +22,8 @@ class FittingTable(Table):
     """
 
     def __init__(self, title: str = "", roomy: Iterable[str] = ()) -> None:
-        super().__init__(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)
+        super().__init__(box=box.SIMPLE_HEAD)
+        self._heading = title
         self.roomy = frozenset(roomy)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -31,8 +32,9 @@ class FittingTable(Table):
             for column in self.columns
             if options.max_width >= _ROOMY or column.header not in self.roomy
         ]
-        for nth, part in enumerate(self._parts(columns, console, options)):
-            part.title = None if nth else self.title
+        if self._heading:  # a table's own title is no wider than the table
+            yield Text.from_markup(self._heading, style="table.title")
+        for part in self._parts(columns, console, options):
             yield from Table.__rich_console__(part, console, options)
 
     def _parts(
@@ -52,7 +54,7 @@ class FittingTable(Table):
         yield self._with(taken)
 
     def _with(self, columns: Sequence[Column]) -> Table:
-        part = Table(title_justify="left", box=self.box)
+        part = Table(box=self.box)
         part.rows = self.rows
         for place, column in enumerate(columns):
             own = copy.copy(column)
