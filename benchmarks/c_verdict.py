@@ -23,7 +23,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -32,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from acidtest.core import children
 from acidtest.core.registry import find_suite
 from acidtest.lang.c_source import published_hoist
-from acidtest.suites.c_decompile.dialects import dialect
+from acidtest.suites.c_decompile.lacking import complete
 from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.verdict import Verdicts, runner
 from acidtest.toolchains.gcc import find_gcc
@@ -42,9 +41,6 @@ from benchmarks.report import C_PAGE, write_section
 
 PR_SET_CHILD_SUBREAPER = 36
 BLOCK = 82
-TYPES = "\n".join(
-    ["#include <stdbool.h>", *(line for line in dialect("ghidra").lines if "typedef" in line)]
-)
 
 Row = tuple[Task, str]  # a task and an answer to it
 Way = Callable[[Sequence[Row]], list[bool]]
@@ -66,11 +62,20 @@ def reap() -> None:
             return
 
 
-def literal(prelude: str, row: Row) -> bool:
+def completed(row: Row) -> Row:
+    """An answer with what our reading adds to it: headers, and definitions of its dialect."""
+    task, answer = row
+    lacks = complete(answer, (), task.language)
+    if lacks is None:
+        return row
+    return task, "\n".join([*lacks.includes, lacks.prelude, lacks.text])
+
+
+def literal(row: Row) -> bool:
     """The published procedure as published: two gcc runs and the program, no sandbox."""
     task, answer = row
     includes, test = published_hoist(task.reference, task.test)
-    alone = "\n".join(part for part in (includes, task.dependencies, prelude, answer) if part)
+    alone = "\n".join(part for part in (includes, task.dependencies, answer) if part)
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "onlyfunc.c").write_text(alone)
         (Path(folder) / "combine.c").write_text(f"{alone}\n{test}")
@@ -93,11 +98,11 @@ def literal(prelude: str, row: Row) -> bool:
     return True
 
 
-def published(pipe: Connection, rows: Sequence[Row], prelude: str) -> None:
-    """Judge by the published procedure, with a prelude that supplies missing types."""
+def published(pipe: Connection, rows: Sequence[Row]) -> None:
+    """Judge by the published procedure."""
     before = tree_cpu()
     with ThreadPoolExecutor(2) as pool:
-        serve(pipe, rows, lambda block: list(pool.map(partial(literal, prelude), block)))
+        serve(pipe, rows, lambda block: list(pool.map(literal, block)))
     pipe.send(tree_cpu() - before)
 
 
@@ -149,20 +154,20 @@ class Tally:
     own: float = 0.0
 
 
-def compare(rows: Sequence[Row], prelude: str) -> list[Tally]:
-    """All ways over the same rows, block by block."""
+def compare(rows: Sequence[Row], whole: Sequence[Row]) -> list[Tally]:
+    """All ways over the same rows, block by block; the published procedure gets them as `whole`."""
     ways: list[tuple[str, Callable[..., None], tuple[object, ...]]] = [
-        ("published procedure, no sandbox", published, (prelude,)),
-        ("acidtest, compiler and runner started for each answer", sound, (False,)),
-        ("acidtest", sound, (True,)),
-        ("acidtest, equal answers judged once", sound, (True, True)),
-        ("acidtest, then with data and functions of its program", sound, (True, False, True)),
+        ("published procedure, no sandbox", published, (whole,)),
+        ("acidtest, compiler and runner started for each answer", sound, (rows, False)),
+        ("acidtest", sound, (rows, True)),
+        ("acidtest, equal answers judged once", sound, (rows, True, True)),
+        ("acidtest, then with data and functions of its program", sound, (rows, True, False, True)),
     ]
     context = multiprocessing.get_context("fork")
     started = []
     for name, function, arguments in ways:
         ours, theirs = context.Pipe()
-        process = context.Process(target=function, args=(theirs, rows, *arguments))
+        process = context.Process(target=function, args=(theirs, *arguments))
         process.start()
         started.append((Tally(name), process, ours))
     for begin in range(0, len(rows), BLOCK):
@@ -234,12 +239,12 @@ def main() -> None:
     with Sandbox({"runner": runner()}) as sandbox:  # build everything before measuring
         mode = sandbox.mode
     oracle = [(s.truth, s.truth.function) for s in dataset.samples][: options.records]
-    measured = {f"{len(oracle)} oracle answers": compare(oracle, "")}
+    measured = {f"{len(oracle)} oracle answers": compare(oracle, oracle)}
     if stored.exists():
         read = suite.read([stored]).samples
         ghidra = [(s.truth, s.truth.pseudo) for s in read][: options.records]
-        title = f"{len(ghidra)} stored Ghidra answers; the published procedure with our prelude"
-        measured[title] = compare(ghidra, TYPES)
+        title = f"{len(ghidra)} stored Ghidra answers; published gets them with what they lack"
+        measured[title] = compare(ghidra, [completed(row) for row in ghidra])
     lines = [
         "## Verdicts on C",
         "",

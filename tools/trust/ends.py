@@ -154,9 +154,16 @@ def _start(asked: Sequence[str], out: Path, place: Path) -> subprocess.Popen[byt
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=stream,
-            # children of a background job ignore it, and pass that on
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            preexec_fn=_heed,
         )
+
+
+def _heed() -> None:
+    """Ignore no signal: jobs in the background ignore Ctrl-C, those of nohup SIGHUP, and pass that
+    on to what they start.
+    """
+    for each in SIGNALS[:-1]:
+        signal.signal(each, signal.SIG_DFL)
 
 
 def _answers(out: Path) -> int:
