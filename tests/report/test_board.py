@@ -26,7 +26,7 @@ from acidtest.suites.sast_triage.controls import answer
 from acidtest.suites.sast_triage.words import FALSE_ALARM, REAL_BUG
 
 from .conftest import served
-from .looking import ready
+from .looking import ready, shot
 
 LIMIT = 30
 
@@ -121,6 +121,23 @@ def test_the_page_shows_both_figures(page: Any, sections: list[Section], tmp_pat
     table = page.get_by_role("region", name="Comparison in sast-triage")
     assert "accuracy, worst case" in table.inner_text()
     assert "worst case 50.0" in page.locator(".board tr.system").nth(1).inner_text()
+
+
+def test_the_opening_counts_unscored_answers_as_failed(
+    page: Any, sections: list[Section], tmp_path: Path
+) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(report_html(sections), encoding="utf-8")
+    page.goto(path.as_uri())
+    line = page.locator("table.standings tr.system").filter(has_text="hiding")
+    assert "worst case" in line.locator("td.figure").inner_text()
+    assert line.locator("td.beside").inner_text().split() == ["100.0", "worst", "case", "50.0"]
+    drawn = page.locator("table.against tr.system").filter(has_text="hiding")
+    assert "worst case" in drawn.locator("th").inner_text()
+    assert drawn.locator("td.number").first.inner_text() == "50.0 %"
+    wider = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
+    assert page.locator("table.standings td").evaluate_all(wider) == 0
+    shot(page, "worst")
 
 
 def test_the_list_shows_both_figures(page: Any, folder: Path) -> None:

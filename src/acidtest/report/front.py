@@ -126,6 +126,7 @@ def _line(board: Board, one: Standing, ends: Ends, *, costs: bool) -> str:
     if board.published:
         value = _value(one.published)
         text = "–" if value is None else amount(value, board.published.unit)
+        text += _worst(one.published, board.published)
         over = any(gap.standing is one and gap.size >= _TELLING for gap in _gaps(board))
         cells.append(f'<td class="number beside{" bad" if over else ""}">{text}</td>')
     if costs:
@@ -144,16 +145,22 @@ def _line(board: Board, one: Standing, ends: Ends, *, costs: bool) -> str:
 
 def _figure(figure: Mapping[str, Json], metric: Metric) -> str:
     if _value(figure) is None:
-        return '<b>–</b> <span class="muted">not defined</span>'
-    text = f"<b>{amount(figure['value'], metric.unit)}</b>{interval(figure, metric)}"
-    if "worst" in figure:
-        worst = amount(figure["worst"]["value"], metric.unit)
-        text += f' <span class="bad">worst case <b>{worst}</b></span>'
-    return text
+        text = '<b>–</b> <span class="muted">not defined</span>'
+    else:
+        text = f"<b>{amount(figure['value'], metric.unit)}</b>{interval(figure, metric)}"
+    return text + _worst(figure, metric)
 
 
-def _value(figure: Mapping[str, Json]) -> float | None:
-    value: float | None = figure.get("value")
+def _worst(figure: Mapping[str, Json], metric: Metric) -> str:
+    """The figure with unscored answers counted as failed, if that differs."""
+    if "worst" not in figure:
+        return ""
+    worst = amount(figure["worst"]["value"], metric.unit)
+    return f'<div class="bad worst">worst case <b>{worst}</b></div>'
+
+
+def _value(figure: Mapping[str, Json], *, worst: bool = False) -> float | None:
+    value: float | None = (figure.get("worst", figure) if worst else figure).get("value")
     return value
 
 
@@ -215,10 +222,13 @@ def _with_unit(value: float, metric: Metric) -> str:
 
 
 def _gaps(board: Board) -> list[_Gap]:
-    """The rows with both figures, the largest gap first."""
+    """The rows with both figures, the largest gap first; unscored answers count as failed."""
     if board.sound is None:
         return []
-    rows = [(one, _value(one.published), _value(one.sound)) for one in board.standings]
+    rows = [
+        (one, _value(one.published, worst=True), _value(one.sound, worst=True))
+        for one in board.standings
+    ]
     gaps = [_Gap(board, one, p, s) for one, p, s in rows if p is not None and s is not None]
     return sorted(gaps, key=lambda gap: -abs(gap.size))
 
@@ -240,7 +250,7 @@ def against_html(boards: Sequence[Board]) -> str:
         '<h2 id="title-against">Published against sound</h2>'
         '<p class="muted">Each line goes from what the published metric gives to what the sound '
         "metric gives for the same answers. Red: the published metric gives more than was earned. "
-        "Green: it gives less.</p>"
+        "Green: it gives less. Answers without a score count as failed.</p>"
         '<p class="key"><svg width="12" height="12" aria-hidden="true">'
         '<circle class="open" cx="6" cy="6" r="4.5"></circle></svg> published '
         '<svg width="12" height="12" aria-hidden="true">'
@@ -258,8 +268,10 @@ def _panel(board: Board, gaps: Sequence[_Gap]) -> str:
     for gap in _drawn(gaps):
         one = gap.standing
         kind = "control" if one.control else "system"
+        partly = "worst" in one.published or "worst" in one.sound
+        note = ' <span class="tag">worst case</span>' if partly else ""
         lines.append(
-            f'<tr class="{kind}"><th scope="row">{_named(one.label)}</th>'
+            f'<tr class="{kind}"><th scope="row">{_named(one.label)}{note}</th>'
             f'<td class="bar">{_line_between(gap, top)}</td>'
             f'<td class="number">{gap.published_text}</td>'
             f'<td class="number"><b>{gap.sound_text}</b></td></tr>'
