@@ -239,6 +239,16 @@ def test_a_few_samples_show_no_difference_of_a_pooled_figure() -> None:
     assert not found.shown
 
 
+def test_a_sample_has_changed_if_its_change_moves_the_figure() -> None:
+    """Half answer nothing and then wrongly: no more of them are right."""
+    right = Pooled(lambda s: s.evidence["counts"], lambda sums: sums[..., 0] / sums[..., 2])
+    a = loaded(named([0.0] * 20), counts=[[0, 0, 1]] * 20)
+    b = loaded(named([0.0] * 20), counts=[[0, 1, 1]] * 10 + [[1, 1, 1]] * 10)
+    found = one(a, b, Metric("right", "", pooled=right))
+    assert (found.a, found.b, found.ties) == (0, 0.5, 10)
+    assert list(found.flips["changed"]) == [f"s{i}" for i in range(10, 20)]
+
+
 def test_what_could_be_shown_is_never_below_what_chance_can_do() -> None:
     """Seven of twelve changed, all one way, among six metrics: more than that is needed."""
     a, b = loaded(named([0.0] * 12)), loaded(named([1.0] * 7 + [0.0] * 5))
@@ -306,6 +316,17 @@ def test_answers_that_were_not_scored_count_as_failed_in_a_second_figure() -> No
 def test_without_lost_answers_there_is_no_second_figure() -> None:
     (row,) = compare(loaded(named([1.0] * 8)), loaded(named([0.0] * 8)), [Metric("rate", "")])
     assert row.worst is None
+
+
+def test_figures_and_worst_cases_are_one_family() -> None:
+    values = [1.0] * 12 + [0.0] * 28
+    hiding = unscored(named(values), ["s40", "s41"])
+    (row,) = compare(hiding, loaded(named([1.0] * 42)), [Metric("rate", "")])
+    assert row.p is not None
+    assert row.worst is not None
+    assert row.worst.p is not None
+    assert row.p_adjusted == pytest.approx(2 * row.p)
+    assert row.worst.p_adjusted == pytest.approx(2 * row.worst.p)
 
 
 def test_the_worst_cases_are_corrected_too() -> None:

@@ -231,12 +231,13 @@ def compare(
 
     P-values and intervals are corrected over everything that is shown together: by Holm's method
     over the rows returned, and for `pairs` such comparisons, of which this is one. If answers have
-    no score, each comparison that this may change has its worst case with it; the worst cases are
-    a family of their own.
+    no score, each comparison that this may change has its worst case with it, and all are corrected
+    for twice as many.
     """
-    rows = _compare(_common(a, b), metrics, by, seed, pairs)
     if not (len(a.unscored) or len(b.unscored)):
-        return rows
+        return _compare(_common(a, b), metrics, by, seed, pairs)
+    pairs *= 2
+    rows = _compare(_common(a, b), metrics, by, seed, pairs)
     plain = {(row.part, row.metric): row for row in rows}
     at_worst = _compare(_common(a, b, worst=True), metrics, by, seed, pairs)
     return [_with_worst(plain.get((worst.part, worst.metric)), worst) for worst in at_worst]
@@ -272,11 +273,13 @@ def _compare(
     ]
 
 
-def family(metrics: int, pairs: int, parts: int = 1) -> str:
+def family(metrics: int, pairs: int, parts: int = 1, *, worst: bool = False) -> str:
     """What p-values and intervals are corrected over, in words.
 
     >>> family(5, 15)
     '75 comparisons (15 pairs of runs, 5 metrics)'
+    >>> family(1, 1, worst=True)
+    '1 comparison (1 metric) and as many worst cases'
     """
     every = [(pairs, "pair of runs", "pairs of runs"), (parts, "group", "groups")]
     every.append((metrics, "metric", "metrics"))
@@ -284,7 +287,8 @@ def family(metrics: int, pairs: int, parts: int = 1) -> str:
         f"{n} {one if n == 1 else many}" for n, one, many in every if n > 1 or many == "metrics"
     ]
     total = metrics * pairs * parts
-    return f"{total} comparison{'' if total == 1 else 's'} ({', '.join(words)})"
+    text = f"{total} comparison{'' if total == 1 else 's'} ({', '.join(words)})"
+    return f"{text} and as many worst cases" if worst else text
 
 
 def _corrected(row: Compared, moved: Paired | None, p_adjusted: float) -> Compared:
@@ -359,6 +363,17 @@ def _detectable(gains: Floats, clusters: Places, binary: bool, level: float) -> 
     return max(difference, least) if binary or changed < fewest_changes(level) else difference
 
 
+def _moving(pooled: Pooled, a: Floats, b: Floats) -> Bools:
+    """Which samples change one of the figures if the other run's counts stand in for its own."""
+    moving: Bools = np.zeros(len(a), dtype=bool)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for own, other in ((a, b), (b, a)):
+            sums = own.sum(axis=0, keepdims=True)
+            swapped = pooled.value(sums - own + other)
+            moving |= ~np.isclose(swapped, pooled.value(sums), rtol=0, atol=1e-12, equal_nan=True)
+    return moving
+
+
 def _pooled(
     pair: _Pair, pooled: Pooled, x: Floats, y: Floats, seed: int, level: float, row: Compared
 ) -> tuple[Compared, Paired | None]:
@@ -368,7 +383,7 @@ def _pooled(
     a, b = pooled.rows(x), pooled.rows(y)
     with np.errstate(divide="ignore", invalid="ignore"):
         moved = paired_pooled(a, b, pair.clusters, pooled.value, bounds=pooled.bounds, seed=seed)
-    changed = (x != y).any(axis=1)
+    changed = _moving(pooled, a, b)
     differ = pair.ids(changed)
     enough = len(np.unique(pair.clusters[changed])) >= fewest_changes(level)
     ends = moved.interval() if enough else None

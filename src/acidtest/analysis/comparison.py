@@ -97,7 +97,8 @@ def compare_runs(
         compare(first, other, chosen, by=by, seed=seed, pairs=len(others)) for other in others
     ]
     parts = {row.part for row in tables[0]}
-    together = family(len(chosen), len(others), len(parts))
+    worst = any(row.worst for table in tables for row in table)
+    together = family(len(chosen), len(others), len(parts), worst=worst)
     return [
         Comparison(first, other, rows, together) for other, rows in zip(others, tables, strict=True)
     ]

@@ -38,7 +38,7 @@ def compare_pair(a: Run, b: Run, metrics: list[Metric], shown: int = 1) -> dict[
     return {
         "rows": [line for row in rows for line in _rows(row, a.label, b.label)],
         "warning": warning,
-        "family": family(len(metrics), shown),
+        "family": family(len(metrics), shown, worst=any(row.worst for row in rows)),
         "left": len(a.scored_ids ^ b.scored_ids),
     }
 
