@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
 
@@ -81,13 +82,29 @@ def test_the_default_place_is_the_cache_folder(
 
 
 @pytest.mark.parametrize("content", [b"not a database at all" * 100, b"\0" * 5000])
-def test_a_damaged_file_is_replaced(path: Path, content: bytes) -> None:
+def test_a_damaged_file_is_replaced_and_said_to_be(
+    path: Path, content: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     path.parent.mkdir(parents=True)
     path.write_bytes(content)
     cache = ObservationCache(path)
+    assert f"{path}: the cache of observations is damaged" in caplog.text
     cache.add({"a": {"x": 1}})
     assert cache.find(["a"]) == {"a": {"x": 1}}
     cache.close()
+
+
+def test_many_who_meet_a_damaged_file_at_once_all_use_the_new_one(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path.parent.mkdir(parents=True)
+    for _ in range(20):
+        path.write_bytes(b"not a database at all" * 100)
+        with ThreadPoolExecutor(8) as pool:
+            caches = list(pool.map(lambda _: ObservationCache(path), range(8)))
+        for each in caches:
+            each.close()
+    assert "cannot be used" not in caplog.text
 
 
 @pytest.mark.parametrize("damage", ["truncated", "overwritten"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import json
 import sqlite3
@@ -49,13 +50,23 @@ class ObservationCache:
         self._db: sqlite3.Connection | None = None
         if use:
             with self._lock, self._guarded():
-                self._open()
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                with self._alone():
+                    self._open()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While the file may be replaced, or is opened, by nobody else."""
+        with contextlib.ExitStack() as held:
+            with contextlib.suppress(OSError):  # a cache that can only be read is not replaced
+                lock = held.enter_context(self.path.with_name(f"{self.path.name}.lock").open("w"))
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def _open(self) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         self._db = sqlite3.connect(self.path, check_same_thread=False, timeout=_WAIT_S)
-        self._db.text_factory = bytes  # damaged text may not be UTF-8
         self._inode = self.path.stat().st_ino
+        self._db.text_factory = bytes  # damaged text may not be UTF-8
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=OFF")
         self._db.execute("PRAGMA cell_size_check=ON")
@@ -74,6 +85,10 @@ class ObservationCache:
             if not self._is_damage(error):
                 self._give_up(error)
                 return
+            warn_once(
+                f"{self.path}: the cache of observations is damaged ({error}); it is started over, "
+                "so what it held is judged again"
+            )
             try:
                 self._start_over()
             except (sqlite3.Error, OSError, MemoryError) as again:
@@ -97,11 +112,12 @@ class ObservationCache:
     def _start_over(self) -> None:
         """Replace the file: everything in it can be computed again."""
         self._close()
-        with contextlib.suppress(FileNotFoundError):
-            if self.path.stat().st_ino == self._inode:  # else another process has replaced it
-                for suffix in ("", "-wal", "-shm"):
-                    self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
-        self._open()
+        with self._alone():
+            with contextlib.suppress(FileNotFoundError):
+                if self.path.stat().st_ino == self._inode:  # else another process has replaced it
+                    for suffix in ("", "-wal", "-shm"):
+                        self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+            self._open()
 
     def _give_up(self, error: Exception) -> None:
         self._close()
