@@ -8,6 +8,7 @@ certain (code that affects the preprocessor, unknown headers), the include lines
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -136,10 +137,11 @@ class Headers:
                     name: [(item.text, sorted(item.names)) for item in known.items]
                     for name, known in self._headers.items()
                 }
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                temporary = self._path.with_suffix(f".{os.getpid()}.tmp")
-                temporary.write_text(json.dumps(rows))
-                temporary.replace(self._path)
+                with contextlib.suppress(OSError):  # a cache that cannot be written costs time
+                    self._path.parent.mkdir(parents=True, exist_ok=True)
+                    temporary = self._path.with_suffix(f".{os.getpid()}.tmp")
+                    temporary.write_text(json.dumps(rows))
+                    temporary.replace(self._path)
             return self._headers[header]
 
     def _take_apart(self, header: str) -> tuple[Item, ...]:

@@ -11,13 +11,14 @@ import os
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from acidtest.core import children
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.paths import cache_dir
+from acidtest.store.sums import warn_once
 
 NATIVE = Path(__file__).parents[1] / "native"
 READS = ("../native",)  # what is built is part of what a judge depends on
@@ -58,6 +59,17 @@ def build_cross(name: str, command: Sequence[str], packages: Sequence[str]) -> b
     return _build(name, programs()["cross"][name], command, flags, " ".join(packages)).read_bytes()
 
 
+_own: list[tempfile.TemporaryDirectory[str]] = []
+
+
+def _folders() -> Iterator[Path]:
+    """Where programs are: in the cache; if it cannot be written, in a folder of this process."""
+    yield cache_dir() / "native"
+    if not _own or not Path(_own[-1].name).exists():
+        _own[:] = [children.scratch_folder("native-")]
+    yield Path(_own[-1].name)
+
+
 def _digest(program: Mapping[str, Any]) -> hashlib._Hash:
     digest = hashlib.sha256()
     for folder in sorted({(NATIVE / source).parent for source in program["sources"]}):
@@ -80,11 +92,22 @@ def _build(
     source = _digest(program).hexdigest()
     digest = hashlib.sha256("\0".join([*options, *linked, source]).encode())
     digest.update(children.run_bytes([command[0], "--version"]).stdout)
-    target = cache_dir() / "native" / f"{name}-{digest.hexdigest()[:16]}"
-    if target.exists():
-        return target
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{name}-")
+    kept = f"{name}-{digest.hexdigest()[:16]}"
+    for folder in _folders():
+        target = folder / kept
+        if target.exists():
+            return target
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}-")
+            break
+        except OSError as error:
+            warn_once(
+                f"{cache_dir()}: cannot be written ({error.strerror}); acidtest's own programs are "
+                "built again in every run"
+            )
+    else:
+        raise InfrastructureError(f"acidtest's {name} cannot be built: there is no place for it")
     os.close(handle)
     sources = [str(NATIVE / source) for source in program["sources"]]
     done = children.run([command[0], *options, "-o", temporary, *sources, *linked])
