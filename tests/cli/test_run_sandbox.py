@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,16 @@ def test_without_a_sandbox_the_signature_says_so(tmp_path: Path) -> None:
     done = in_a_process(*run, *flags, env={"PATH": str(tmp_path)})
     assert done.status == 0, done.err
     assert "|sandbox:none|" in done.json["signature"]
+
+
+def test_a_verdict_that_is_weaker_than_the_strict_one_is_never_silent(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "acidtest", "run", "c-decompile", "--system", "oracle"]
+    command += ["--limit", "1", "--controls", "none", "--out", str(tmp_path / "run")]
+    little = ["sh", "-c", 'ulimit -v 300000; exec "$@"', "sh", *command]
+    done = subprocess.run(little, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "|verdict:in-process" in done.stdout
+    assert "weaker than the strict verdict" in done.stderr
 
 
 @pytest.mark.parametrize("suite", ["crypto-inventory", "sast-triage"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -56,10 +57,17 @@ class CJudge:
         self._verdicts: dict[tuple[str, ...], Verdicts] = {}
         # Sharing a bubblewrap between jobs changes no verdict; having none might.
         isolation = "none" if sandbox.mode == "bare" else "bwrap"
+        weaker = self._with(()).not_strict
+        if weaker:
+            logging.getLogger("acidtest").warning(
+                "c-decompile: test and answer share a process, which is weaker than the strict "
+                "verdict, because %s",
+                weaker,
+            )
         self.toolchain: Mapping[str, str] = {
             **self._gcc.identity,
             "std": "gnu17",
-            "verdict": "in-process" if self._with(()).not_strict else "strict",
+            "verdict": "in-process" if weaker else "strict",
             "sandbox": isolation,
             **{
                 f"emulated-{platform.architecture}": _named(verdicts.identity)
