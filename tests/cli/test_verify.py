@@ -134,28 +134,31 @@ def test_a_signature_shows_what_a_checksum_cannot(
     acidtest: Call, run: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "key").write_bytes(b"k" * 32)
-    signed = acidtest("verify", "run", *QUICK, "--key", "key", "--sign")
+    signed = acidtest("verify", "run", *QUICK, "--key-file", "key", "--sign")
     assert (signed.status, signed.out) == (0, "run: intact, signed\n")
-    assert acidtest("verify", "run", *QUICK, "--key", "key").out == (
+    assert acidtest("verify", "run", *QUICK, "--key-file", "key").out == (
         "run: intact, the signature is right\n"
     )
     manifest = json.loads((run / "manifest.json").read_text())
     write_json(run / "manifest.json", {**manifest, "created": "2020-01-01T00:00:00+00:00"})
     assert acidtest("verify", "run", *QUICK).status == 0
-    done = acidtest("verify", "run", *QUICK, "--key", "key")
+    done = acidtest("verify", "run", *QUICK, "--key-file", "key")
     assert (done.status, "run/manifest.json: was changed" in done.err) == (1, True)
     (tmp_path / "other").write_bytes(b"o" * 32)
-    done = acidtest("verify", "run", *QUICK, "--key", "other")
+    done = acidtest("verify", "run", *QUICK, "--key-file", "other")
     assert (done.status, "was not made with this key" in done.err) == (1, True)
 
 
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        (("--sign",), "--sign: needs --key FILE"),
-        (("--key", "absent"), "--key absent: cannot be read"),
-        (("--key", "short"), "expected at least 16"),
-        (("--key", "long"), "has no signature"),
+        (("--sign",), "--sign: needs --key-file FILE"),
+        (
+            ("--key-file", "absent-signing-key.bin"),
+            "--key-file absent-signing-key.bin: cannot be read",
+        ),
+        (("--key-file", "short"), "expected at least 16"),
+        (("--key-file", "long"), "has no signature"),
     ],
 )
 def test_a_key_that_cannot_be_used_is_named(

@@ -50,7 +50,8 @@ def _as_json(check: Check) -> dict[str, object]:
 def doctor(suite: str | None, as_json: bool) -> int:
     """Show what is installed for all suites or one SUITE, and how to get what is missing.
 
-    Exit status: 1 if something is missing that a run without further options needs, 0 otherwise.
+    Exit status: 1 if a suite or one of its systems cannot run without what is missing; 0 if all
+    can, or if only further options need it.
     """
     tools = checks(find_suite(suite) if suite else None)
     missing = [check for check in tools if not check.installed]

@@ -27,24 +27,24 @@ from acidtest.store import changed, problems, read_key, sign
     help="Judge so many answers again, without the cache, and compare the scores.",
 )
 @click.option(
-    "--key",
+    "--key-file",
     "key_file",
     type=click.Path(path_type=Path),
     help="A secret file: check the signature made with it.",
 )
-@click.option("--sign", "signing", is_flag=True, help="Sign with --key what is intact.")
+@click.option("--sign", "signing", is_flag=True, help="Sign with --key-file what is intact.")
 def verify(folders: Sequence[Path], most: int, key_file: Path | None, signing: bool) -> int:
     """Check that run folders are as acidtest wrote them, and that their scores come out again.
 
     \b
     acidtest verify runs/c-decompile/oracle-1234567890
-    acidtest verify RUN --key FILE --sign     sign it: --key then shows any later change
-    acidtest verify RUN --key FILE
+    acidtest verify RUN --key-file FILE --sign     sign it: --key-file then shows any later change
+    acidtest verify RUN --key-file FILE
 
     Exit status: 0 all is intact; 1 something is damaged, missing or different.
     """  # noqa: D301
     if signing and key_file is None:
-        raise InputError("--sign: needs --key FILE")
+        raise InputError("--sign: needs --key-file FILE")
     key = None if key_file is None else read_key(key_file)
     status = 0
     for folder in folders:

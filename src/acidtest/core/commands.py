@@ -69,7 +69,8 @@ class Command:
 class Check:
     """One tool: whether it is installed, its version, the command that gets it, who needs it.
 
-    Without an `optional` one a run without further options works, if perhaps slower.
+    Without an `optional` one the suite and its systems run, if perhaps slower; only further options
+    may need it.
     """
 
     tool: str

@@ -25,10 +25,10 @@ def read_key(path: Path) -> bytes:
     try:
         key = path.read_bytes()
     except OSError as error:
-        raise InputError(f"--key {path}: cannot be read: {error.strerror}") from error
+        raise InputError(f"--key-file {path}: cannot be read: {error.strerror}") from error
     if len(key) < _LEAST:
         raise InputError(
-            f"--key {path}: has {len(key)} bytes, expected at least {_LEAST}; make one with "
+            f"--key-file {path}: has {len(key)} bytes, expected at least {_LEAST}; make one with "
             f"`head -c 32 /dev/urandom > {path}`"
         )
     return key
@@ -45,7 +45,8 @@ def changed(folder: Path, key: bytes) -> list[str]:
     path = folder / SIGNATURE
     if not path.exists():
         raise InputError(
-            f"{folder}: has no signature; `acidtest verify {folder} --key FILE --sign` makes one"
+            f"{folder}: has no signature; make one with: "
+            f"acidtest verify {folder} --key-file FILE --sign"
         )
     signature = read_json(path)
     files, stated = signature.get("files"), signature.get("hmac_sha256")
