@@ -292,8 +292,8 @@ def row(tallies: Sequence[Tally]) -> Row:
 CHECKS = (
     Check(
         "secrets",
-        "no secret is written or printed, also quoted, escaped, in hex or in base64 (SECURITY.md says "
-        "what counts as one)",
+        "no secret is written or printed, nor quoted, escaped, in hex or in base64 (SECURITY.md "
+        "says what is known as one)",
         one,
         row,
         short=2,
