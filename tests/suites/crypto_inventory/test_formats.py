@@ -166,7 +166,12 @@ def test_sarif_names_come_from_the_rule_before_the_message(samples: dict[str, Sa
 
 @pytest.mark.parametrize("form", ["cbom", "sarif"])
 @pytest.mark.parametrize(
-    "content", ["", "{", "[]", "{}", "null", '{"runs": 7}', '{"bomFormat": "SPDX"}', "\x00\xff"]
+    "content",
+    [
+        *("", "{", "[]", "{}", "null", '{"runs": 7}', '{"bomFormat": "SPDX"}', "\x00\xff"),
+        '{"bomFormat": "CycloneDX", "specVersion": "1.6", "components": 5}',
+        '{"version": "2.1.0", "runs": {"results": []}}',
+    ],
 )
 def test_a_file_that_is_something_else_is_refused(
     tmp_path: Path, dataset: Dataset, form: str, content: str

@@ -88,6 +88,9 @@ def _claims(file: Path, form: str) -> Sequence[Claim]:
     if reading.form != form:
         descriptions = {"cbom": "CycloneDX with bomFormat", "sarif": "SARIF with version and runs"}
         raise InputError(f"{file}: is not {descriptions[form]}")
+    part = {"cbom": "components", "sarif": "runs"}[form]
+    if not isinstance(document.get(part, []), list):
+        raise InputError(f"{file}: its '{part}' is not a list, so it says nothing about any file")
     return reading.claims
 
 
