@@ -106,6 +106,6 @@ def test_a_small_archive_of_too_much_is_refused(tmp_path: Path) -> None:
 def test_what_inspect_says_becomes_one_short_line(tmp_path: Path) -> None:
     with pytest.raises(InputError) as refused:
         _read(_log(tmp_path, {**_header(), "status": "x\n" * 5000}, _sample()))
-    assert "cannot be read as an Inspect AI log: 1 validation error" in str(refused.value)
+    assert "cannot be read as an Inspect AI log: status: Input should be" in str(refused.value)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < len(str(tmp_path)) + 400

@@ -80,8 +80,17 @@ def _read(path: Path) -> EvalLog:
     except InputError:
         raise
     except Exception as error:
-        said = redact_message(" ".join(str(error).split()))[:_SHOWN]
+        said = redact_message(" ".join(_words(error).split()))[:_SHOWN]
         raise InputError(f"{path}: cannot be read as an Inspect AI log: {said}") from error
+
+
+def _words(error: Exception) -> str:
+    """What is wrong; of pydantic's list of faults the first, without its address."""
+    faults = error.errors() if hasattr(error, "errors") else []
+    if not faults:
+        return str(error)
+    more = f", and {len(faults) - 1} more" if len(faults) > 1 else ""
+    return f"{'.'.join(map(str, faults[0]['loc']))}: {faults[0]['msg']}{more}"
 
 
 def _check_size(path: Path) -> None:
