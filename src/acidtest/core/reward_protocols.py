@@ -53,13 +53,13 @@ class SharingJudge(Protocol):
 
 
 @runtime_checkable
-class ReseededSuite(Protocol):
-    """A suite whose judge can draw other inputs, so that a model that is trained by it cannot learn
-    them.
-    """
+class RewardJudgedSuite(Protocol):
+    """A suite with a judge of its own for rewards, whose observations are not those of a run."""
 
-    def reseeded(self, options: RunOptions, /) -> AbstractContextManager[Judge]:
-        """The judge with the inputs of `options.seed`. Its observations are not those of a run."""
+    def reward_judge(self, options: RunOptions, metric: str, /) -> AbstractContextManager[Judge]:
+        """The judge with the inputs of `options.seed`, so that a model that is trained by it cannot
+        learn them. What a reward by this metric does not depend on need not be observed.
+        """
         ...
 
 

@@ -20,8 +20,8 @@ from acidtest.core.registry import read_dataset
 from acidtest.core.reward_protocols import (
     DoubtingSuite,
     ExtractingSuite,
-    ReseededSuite,
     RewardingSuite,
+    RewardJudgedSuite,
     SharingJudge,
     SteppedSuite,
 )
@@ -93,8 +93,8 @@ class AnswerJudge:
 
     def _opened(self) -> AbstractContextManager[Judge]:
         suite = self.suite
-        if self._options.seed and isinstance(suite, ReseededSuite):
-            return suite.reseeded(self._options)
+        if isinstance(suite, RewardJudgedSuite):
+            return suite.reward_judge(self._options, self.metric)
         return suite.judge(self._options)
 
     def judge(

@@ -64,10 +64,15 @@ class CDecompile:
         platforms = dataset.emulated_platforms(options.data, options.target)
         return judge.open_judge(bare=options.bare, platforms=platforms)
 
-    def reseeded(self, options: RunOptions, /) -> AbstractContextManager[Judge]:
-        """The same, comparing answers with the reference on other inputs."""
+    def reward_judge(self, options: RunOptions, metric: str, /) -> AbstractContextManager[Judge]:
+        """The same, comparing answers with the reference on other inputs, and without what the
+        metric does not need.
+        """
         platforms = dataset.emulated_platforms(options.data, options.target)
-        return judge.open_judge(bare=options.bare, platforms=platforms, seed=options.seed)
+        brief = metric in score.OF_THE_VERDICT
+        return judge.open_judge(
+            bare=options.bare, platforms=platforms, seed=options.seed, brief=brief
+        )
 
     def extracts(self, sample: Sample, text: str, scored: Score, /) -> bool:
         """Whether the function is defined somewhere in the answer."""

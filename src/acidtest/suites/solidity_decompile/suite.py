@@ -64,7 +64,7 @@ class SolidityDecompile:
         how = How(options.replay_budget, options.replay_seed)
         return open_judge(bare=options.bare, how=how, prove=options.prove)
 
-    def reseeded(self, options: RunOptions, /) -> AbstractContextManager[Judge]:
+    def reward_judge(self, options: RunOptions, metric: str, /) -> AbstractContextManager[Judge]:
         """The same with other calls: `seed` is added to the seed of the replay."""
         return self.judge(options.replace(replay_seed=options.replay_seed + options.seed))
 
