@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from acidtest.core.options import RunOptions
+from acidtest.core.progress import Progress
 from acidtest.core.protocols import Judge
 from acidtest.core.records import Observation, Sample, Score
 
@@ -69,4 +71,17 @@ class DoubtingSuite(Protocol):
 
     def doubtful(self, observation: Observation, /) -> bool:
         """Whether something was stopped because it took too long by the clock."""
+        ...
+
+
+@runtime_checkable
+class FreshSuite(Protocol):
+    """A suite that can make new tasks from a seed."""
+
+    def write_fresh(
+        self, folder: Path, seed: int, count: int, progress: Progress, workers: int, /
+    ) -> object:
+        """Write tasks to a folder that `read` takes: of the same seed, the same bytes. The module
+        of this function is all that decides them.
+        """
         ...

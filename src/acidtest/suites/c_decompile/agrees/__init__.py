@@ -283,8 +283,17 @@ class Agreement:
             if ours and calls and verdict.kind == VerdictKind.RETURNED and verdict.value == 0:
                 return _read(calls)
             if ours and verdict.kind == VerdictKind.NEEDS_LINKER and not link:
-                how = {"poison": poison, "go_on": go_on, "show": show, "elsewhere": elsewhere}
-                return self._call(ground, code, run, ticks, link=True, **how)
+                return self._call(
+                    ground,
+                    code,
+                    run,
+                    ticks,
+                    poison=poison,
+                    go_on=go_on,
+                    show=show,
+                    elsewhere=elsewhere,
+                    link=True,
+                )
             if ours and verdict.kind == VerdictKind.NOT_CONFINED:
                 raise InfrastructureError("the runner could not lock itself down (seccomp)")
         if last.ending is Ending.EXITED:
