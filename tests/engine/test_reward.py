@@ -205,8 +205,3 @@ def test_only_what_the_reward_depends_on_is_judged(monkeypatch: pytest.MonkeyPat
         with acidtest.reward("c-decompile", metric, groups=GROUPS, limit=1) as opened:
             assert opened(completions=[cheat], id=opened.ids[:1]) == [earned]
         assert asked == [cheat] * bool(metric)
-
-
-def test_an_executor_elsewhere_is_refused_and_not_ignored() -> None:
-    with pytest.raises(InputError, match="rewards are judged on this machine"):
-        acidtest.reward("sast-triage", executor="ray")

@@ -52,6 +52,13 @@ _PATH = click.Path(path_type=Path)
 )
 @FRESH
 @click.option("--jobs", "-j", "workers", type=click.IntRange(1), help="Default: all cores.")
+@click.option(
+    "--executor",
+    type=click.Choice(("local", "ray")),
+    default="local",
+    help="Where answers are judged: in threads here, or on the nodes of a Ray cluster.",
+)
+@click.option("--address", metavar="HOST:PORT", help="The Ray cluster, as for `run`.")
 @click.option("--no-sandbox", "bare", is_flag=True, help="Only for answers you would run yourself.")
 @click.option(
     "--queue",
@@ -81,6 +88,8 @@ def judge(
     seed: int,
     fresh: int | None,
     workers: int | None,
+    executor: str,
+    address: str | None,
     bare: bool,
     queue: int,
     timeout: float,
@@ -105,7 +114,8 @@ def judge(
         )
     suite = suite_for(find_suite(suite_name), data)
     given = {"data": data, "target": target, "groups": groups, "limit": limit, "seed": seed}
-    options = RunOptions.of({**given, "workers": workers, "bare": bare})
+    place = {"workers": workers, "executor": executor, "address": address}
+    options = RunOptions.of({**given, **place, "bare": bare})
     options = with_fresh(suite, options, fresh, Shown())
     answers = AnswerJudge(suite, options, Terms.of(suite, metric, None).metric)
     service = Service(answers, token, ServiceLimits(waiting=queue, judging_s=timeout), fresh)

@@ -27,8 +27,6 @@ def open_reward(
 ) -> RewardFunction:
     """See `acidtest.reward`."""
     settings = RunOptions.of(options)
-    if settings.executor != "local" or settings.address is not None:
-        raise InputError("executor, address: rewards are judged on this machine; leave them out")
     chosen = suite_for(find_suite(suite) if isinstance(suite, str) else suite, settings.data)
     if url is None:
         return Reward(chosen, metric, shaping, with_fresh(chosen, settings, fresh))
