@@ -29,7 +29,7 @@ class SolidityDecompile:
     pass_metric: str | None = "perfect"
     controls: Sequence[Control] = CONTROLS
     grades: Grades = GRADES
-    reward_steps: Sequence[str] = ("complete", "typechecks", "compiles")
+    reward_steps: Sequence[str] = ("complete", "typechecks", "compiles", "agrees")
     embedded: Sequence[str] = ("evmole",)
     question_forms: Sequence[str] = tuple(FORMS)
     supports: Sequence[str] = ("prove", "repair", "replay_budget", "replay_seed")

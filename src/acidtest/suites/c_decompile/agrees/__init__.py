@@ -19,6 +19,7 @@ from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
 from acidtest.lang import c_source as source
 from acidtest.lang.elf import read_object
+from acidtest.metrics.agreement import Results, share
 from acidtest.suites.c_decompile.agrees._describe import describe
 from acidtest.suites.c_decompile.agrees._glue import glue_of
 from acidtest.suites.c_decompile.agrees._inputs import COUNT, POISON, Input, make_inputs
@@ -27,7 +28,7 @@ from acidtest.suites.c_decompile.agrees._prototype import (
     NotAllowed,
     read_signature,
 )
-from acidtest.suites.c_decompile.agrees._share import Results, idle_bodies, share
+from acidtest.suites.c_decompile.agrees._share import idle_bodies
 from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.wire import (
     CALL_RECORD,
