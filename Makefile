@@ -13,7 +13,7 @@ help:
 	@echo "make screenshot  renew docs/report.png and docs/pictures from the demo"
 	@echo "make test    set up the rest (test tools, a browser), then run the tests"
 	@echo "make nat-test  set up NVIDIA's NeMo Agent Toolkit in .venv-nat (900 MB), test the adapter"
-	@echo "make reward-test  the verdict as a reward in TRL, verl and verifiers, each in its environment (5 GB)"
+	@echo "make reward-test  the verdict as a reward in TRL, verl, verifiers and OpenEnv, each in its environment (6 GB)"
 	@echo "make ray-test  runs on a Ray cluster of four nodes in this machine; eight minutes"
 	@echo "make install-test  each advice of doctor and the GitHub Action, in fresh environments"
 	@echo "make native-test  our C and C++ under AddressSanitizer and UBSan"
@@ -54,16 +54,17 @@ nat-test: setup .venv-nat/ready
 # torch first and by its version, so that no other build is chosen for it
 .venv-%/reward-ready: pyproject.toml
 	[ -x .venv-$*/bin/python ] || $(PYTHON) -m venv .venv-$*
-	[ $* = verifiers ] || .venv-$*/bin/python -m pip install --quiet --quiet --disable-pip-version-check torch==2.13.0
+	[ $* = verifiers ] || [ $* = openenv ] || .venv-$*/bin/python -m pip install --quiet --quiet --disable-pip-version-check torch==2.13.0
 	.venv-$*/bin/python -m pip install --quiet --quiet --disable-pip-version-check -e '.[$*,local]' \
 	  hypothesis pytest pytest-timeout pytest-xdist
 	touch .venv-$*/reward-ready
 
-reward-test: .venv-trl/reward-ready .venv-verl/reward-ready .venv-verifiers/reward-ready
+reward-test: .venv-trl/reward-ready .venv-verl/reward-ready .venv-verifiers/reward-ready .venv-openenv/reward-ready
 	.venv-verifiers/bin/acidtest fetch smollm2
 	.venv-trl/bin/python -m pytest tests/integrations/rewards/test_opening_trl.py
 	.venv-verl/bin/python -m pytest tests/integrations/rewards/test_verl.py
 	.venv-verifiers/bin/python -m pytest tests/integrations/rewards/test_verifiers.py
+	.venv-openenv/bin/python -m pytest tests/integrations/rewards/test_opening_openenv.py
 
 ray-test: setup
 	$(BIN)/python -m pytest -m cluster
@@ -127,4 +128,4 @@ lock: setup
 	  --extra report --extra sast --extra semantic --extra solidity --output-file requirements.lock pyproject.toml
 
 clean:
-	rm -rf .venv .venv-nat .venv-trl .venv-verl .venv-verifiers .venv-wheels dist out runs build site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-nat .venv-trl .venv-verl .venv-verifiers .venv-openenv .venv-wheels dist out runs build site .mypy_cache .ruff_cache .pytest_cache .hypothesis

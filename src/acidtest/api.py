@@ -206,6 +206,7 @@ def reward(
     *,
     shaping: Mapping[str, float] | None = None,
     url: None = None,
+    fresh: int | None = None,
     **options: Unpack[Options],
 ) -> engine.Reward: ...
 
@@ -219,6 +220,7 @@ def reward(
     url: str,
     token: str | None = None,
     timeout: float = 600.0,
+    fresh: int | None = None,
 ) -> RemoteReward: ...
 
 
@@ -230,6 +232,7 @@ def reward(
     url: str | None = None,
     token: str | None = None,
     timeout: float = 600.0,
+    fresh: int | None = None,
     **options: Unpack[Options],
 ) -> engine.RewardFunction:
     """The suite's verdict as a reward function, in the form that trainers such as TRL call.
@@ -240,14 +243,15 @@ def reward(
 
     The metric is the suite's pass metric unless named. `shaping` gives steps on the way a part of
     the reward. None: not scorable, because a tool failed. Nothing that an answer contains raises.
-    With another `seed`, answers are compared on other inputs.
+    With another `seed`, answers are compared on other inputs; with `fresh`, a number, the tasks are
+    those that `acidtest export-prompts --fresh` makes of it.
 
     With `url`, `acidtest judge` at that address judges, with data and options of its own. `token`
     is that of the variable ACIDTEST_JUDGE_TOKEN unless given; what the service has not judged
     after `timeout` seconds is None.
     """
     how: dict[str, Any] = {"shaping": shaping, "url": url, "token": token, "timeout": timeout}
-    return open_reward(suite, metric, **how, **options)
+    return open_reward(suite, metric, **how, fresh=fresh, **options)
 
 
 def suites() -> dict[str, str]:

@@ -44,6 +44,8 @@ NOT_RUN = {
     "needs Ghidra and Java": 1,
     "NAT needs an environment of its own; tests/integrations/nat runs it": 1,
     "TRL needs an environment of its own; make reward-test runs it": 1,
+    "OpenEnv needs an environment of its own; make reward-test runs this page": 1,
+    "makes 64 tasks; tests/engine/test_fresh.py does the same with two": 1,
     "installs a package; tests/cli/test_new.py does the same": 2,
     "needs the cross compilers; benchmarks/targets.py does the same": 1,
     "needs a network, and minutes": 1,

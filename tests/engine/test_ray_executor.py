@@ -16,7 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,8 +29,9 @@ import acidtest
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.options import RunOptions
 from acidtest.core.progress import Silent
-from acidtest.core.protocols import Judge
-from acidtest.core.records import Answer, Observation, Sample
+from acidtest.core.protocols import Dataset, Judge
+from acidtest.core.records import Answer, Observation, Question, Sample
+from acidtest.core.registry import find_suite
 from acidtest.engine import Grader
 from acidtest.engine.executors import open_executor
 from acidtest.engine.ray_executor import Pace, Queue
@@ -40,6 +42,7 @@ from tests.late import late
 ray, cluster_utils = late("ray"), late("ray.cluster_utils")
 
 ROOT = str(Path(__file__).parents[2])
+SUITE = find_suite("c-decompile")
 SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
@@ -266,6 +269,48 @@ def test_an_answer_that_ends_its_worker_costs_no_other(nodes: Nodes) -> None:
             assert "ZeroDivisionError" in str(score.error)
         else:
             assert score.metrics == {"length": len(text)}, score
+
+
+@dataclass(frozen=True)
+class DeadlyRewards(DeadlyLengths):
+    """The same with samples: an answer earns its length."""
+
+    def read(self, paths: Sequence[Path]) -> Dataset:
+        """Four samples."""
+        return Dataset("few", tuple(SAMPLES.values()), "")
+
+
+@pytest.mark.cluster
+def test_rewards_of_a_cluster_are_those_of_this_machine(nodes: Nodes) -> None:
+    exploits = [c for c in SUITE.controls if c.name.startswith("exploit:")][::9]
+    steps = {"extracts": 0.1, "compiles_with_types": 0.1, "agrees": 0.4}
+
+    def earned(**place: Any) -> list[Any]:
+        options: Any = {"groups": {"opt": ["O0"]}, "limit": 3, "seed": 4, **place}
+        with acidtest.reward("c-decompile", shaping=steps, **options) as reward:
+            samples = reward._judge.samples
+            truths = [sample.truth.function for sample in samples.values()]
+            rows = [(name, text) for name in samples for text in (*truths, "", "int x;")]
+            asked = Question(samples[reward.ids[0]], "asm", 0, lambda form: "", lambda: None)
+            rows += [(reward.ids[0], c.answer(asked) or "") for c in exploits]
+            rows += [("nowhere", "x")]
+            with ThreadPoolExecutor(2) as pool:
+                return list(pool.map(reward.rewards, (rows[::2], rows[1::2])))
+
+    here = earned()
+    assert earned(executor="ray", address=nodes.address) == here
+    assert sum(rewards.count(1.0) for rewards, _ in here) == 3
+
+
+@pytest.mark.cluster
+def test_an_answer_that_ends_its_worker_costs_no_other_reward(nodes: Nodes) -> None:
+    texts = ["broken", "bug", *("x" * n for n in range(40)), "dies", *("y" * n for n in range(40))]
+    with acidtest.reward(
+        DeadlyRewards(), "length", executor="ray", address=nodes.address
+    ) as reward:
+        given = reward(completions=texts, id=["abcd"[n % 4] for n in range(len(texts))])
+    expected = [None if t in ("broken", "bug", "dies") else float(len(t)) for t in texts]
+    assert given == expected
 
 
 @pytest.mark.cluster

@@ -17,6 +17,7 @@ from acidtest.core.registry import find_suite
 from acidtest.engine import Reward
 from acidtest.engine.reward import shaped
 from acidtest.suites.c_decompile.judge import CJudge
+from acidtest.suites.c_decompile.published import PublishedProcedure
 
 STEP = {"compiles_with_types": 0.1}
 C = find_suite("c-decompile")
@@ -191,6 +192,16 @@ def test_nothing_that_fails_earns_as_much_as_a_pass(
         assert 0 <= value <= sum(shaping.values()) < 1
 
 
-def test_an_executor_elsewhere_is_refused_and_not_ignored() -> None:
-    with pytest.raises(InputError, match="rewards are judged on this machine"):
-        acidtest.reward("sast-triage", executor="ray")
+def test_only_what_the_reward_depends_on_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def verdict(self: PublishedProcedure, task: Any, text: str) -> dict[str, Any]:
+        asked.append(text)
+        return {"recompilable": True, "reexecutable": True, "why": "exit status 0"}
+
+    monkeypatch.setattr(PublishedProcedure, "verdict", verdict)
+    cheat = "#include <stdlib.h>\nint func0() { exit(0); }"
+    for metric, earned in ((None, 0.0), ("published.reexecutable", 1.0)):
+        with acidtest.reward("c-decompile", metric, groups=GROUPS, limit=1) as opened:
+            assert opened(completions=[cheat], id=opened.ids[:1]) == [earned]
+        assert asked == [cheat] * bool(metric)

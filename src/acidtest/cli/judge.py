@@ -12,12 +12,15 @@ import click
 
 from acidtest.cli import ending
 from acidtest.cli.completion import SuiteName
+from acidtest.cli.progress import Shown
+from acidtest.cli.prompts import FRESH
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.extras import needed_by
 from acidtest.core.options import RunOptions
 from acidtest.core.registry import find_suite, suite_for
 from acidtest.core.text import counted
 from acidtest.engine.answer_judge import AnswerJudge
+from acidtest.engine.fresh import with_fresh
 from acidtest.engine.reward import Terms
 from acidtest.integrations.judging.client import TOKEN, check_token
 
@@ -47,7 +50,15 @@ _PATH = click.Path(path_type=Path)
 @click.option(
     "--seed", type=click.IntRange(0), default=0, help="Draw other inputs; see docs/rewards.md."
 )
+@FRESH
 @click.option("--jobs", "-j", "workers", type=click.IntRange(1), help="Default: all cores.")
+@click.option(
+    "--executor",
+    type=click.Choice(("local", "ray")),
+    default="local",
+    help="Where answers are judged: in threads here, or on the nodes of a Ray cluster.",
+)
+@click.option("--address", metavar="HOST:PORT", help="The Ray cluster, as for `run`.")
 @click.option("--no-sandbox", "bare", is_flag=True, help="Only for answers you would run yourself.")
 @click.option(
     "--queue",
@@ -75,7 +86,10 @@ def judge(
     groups: Sequence[str],
     limit: int | None,
     seed: int,
+    fresh: int | None,
     workers: int | None,
+    executor: str,
+    address: str | None,
     bare: bool,
     queue: int,
     timeout: float,
@@ -100,9 +114,11 @@ def judge(
         )
     suite = suite_for(find_suite(suite_name), data)
     given = {"data": data, "target": target, "groups": groups, "limit": limit, "seed": seed}
-    options = RunOptions.of({**given, "workers": workers, "bare": bare})
+    place = {"workers": workers, "executor": executor, "address": address}
+    options = RunOptions.of({**given, **place, "bare": bare})
+    options = with_fresh(suite, options, fresh, Shown())
     answers = AnswerJudge(suite, options, Terms.of(suite, metric, None).metric)
-    service = Service(answers, token, ServiceLimits(waiting=queue, judging_s=timeout))
+    service = Service(answers, token, ServiceLimits(waiting=queue, judging_s=timeout), fresh)
     with make_judge_server(service, host, port) as server, suppress(KeyboardInterrupt):
         if answers.open() is None:
             raise InfrastructureError("the tools of the judge cannot be opened; see above")

@@ -20,9 +20,16 @@ from acidtest.core.prompts import read_prompt
 from acidtest.core.registry import find_suite, make_system, suite_for
 from acidtest.core.text import counted
 from acidtest.engine import make_plan, select
+from acidtest.engine.fresh import with_fresh
 from acidtest.engine.prompts import BATCH_FORMATS, FORMATS, SPLITS, Asking, part, prompt_rows
 
 _PATH = click.Path(path_type=Path)
+FRESH = click.option(
+    "--fresh",
+    type=click.IntRange(0),
+    metavar="SEED",
+    help="Instead of --data: tasks made from this number, which nobody has seen.",
+)
 
 
 def _options(split: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -35,6 +42,7 @@ def _options(split: str) -> Callable[[Callable[..., None]], Callable[..., None]]
         click.option("--target", multiple=True, metavar="TARGET", help="Built for these targets."),
         click.option("--groups", multiple=True, metavar="GROUP=V,V", help="Only these samples."),
         click.option("--limit", type=click.IntRange(1), help="At most this many: whole tasks."),
+        FRESH,
         click.option(
             "--question", "form", metavar="FORM", help="Question form; see the suite's page."
         ),
@@ -103,6 +111,7 @@ def _export(
     target: Sequence[str],
     groups: Sequence[str],
     limit: int | None,
+    fresh: int | None,
     form: str | None,
     prompt_name: str | None,
     row_format: str,
@@ -120,7 +129,7 @@ def _export(
     check_file(out)
     suite = suite_for(find_suite(suite_name), data)
     given = {"data": data, "target": target, "groups": groups, "form": form}
-    options = RunOptions.of(given)
+    options = with_fresh(suite, RunOptions.of(given), fresh, Shown())
     prompt = read_prompt(suite, prompt_name)
     plan = make_plan(suite, make_system("oracle", suite), options)
     of_split = part(plan.samples, split)

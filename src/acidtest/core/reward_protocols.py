@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from acidtest.core.options import RunOptions
+from acidtest.core.progress import Progress
 from acidtest.core.protocols import Judge
 from acidtest.core.records import Observation, Sample, Score
 
@@ -53,13 +55,13 @@ class SharingJudge(Protocol):
 
 
 @runtime_checkable
-class ReseededSuite(Protocol):
-    """A suite whose judge can draw other inputs, so that a model that is trained by it cannot learn
-    them.
-    """
+class RewardJudgedSuite(Protocol):
+    """A suite with a judge of its own for rewards, whose observations are not those of a run."""
 
-    def reseeded(self, options: RunOptions, /) -> AbstractContextManager[Judge]:
-        """The judge with the inputs of `options.seed`. Its observations are not those of a run."""
+    def reward_judge(self, options: RunOptions, metric: str, /) -> AbstractContextManager[Judge]:
+        """The judge with the inputs of `options.seed`, so that a model that is trained by it cannot
+        learn them. What a reward by this metric does not depend on need not be observed.
+        """
         ...
 
 
@@ -69,4 +71,17 @@ class DoubtingSuite(Protocol):
 
     def doubtful(self, observation: Observation, /) -> bool:
         """Whether something was stopped because it took too long by the clock."""
+        ...
+
+
+@runtime_checkable
+class FreshSuite(Protocol):
+    """A suite that can make new tasks from a seed."""
+
+    def write_fresh(
+        self, folder: Path, seed: int, count: int, progress: Progress, workers: int, /
+    ) -> object:
+        """Write tasks to a folder that `read` takes: of the same seed, the same bytes. The module
+        of this function is all that decides them.
+        """
         ...

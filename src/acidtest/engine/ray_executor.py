@@ -32,6 +32,8 @@ _MOST = 256
 _MOST_TEXT = 1 << 20
 _AHEAD = 2  # batches for each thread: the next one is there when one is done
 _LIVES = 3
+_NEWCOMERS_S = 0.05
+"""How long an answer that comes by itself may wait for its turn."""
 
 Item = tuple[Hashable, tuple[Any, ...], int]
 """A key, what is sent, and the length of its text."""
@@ -143,6 +145,14 @@ class RayExecutor:
             for key, (kind, result) in self._done("observe", items, len(todo))
         )
 
+    def judge(self, items: Iterator[Item]) -> Iterator[tuple[Any, Reply]]:
+        """What answers earn by the judges of the nodes; each item is a sample, a text, and whether
+        to ask for its share.
+
+        The items may end and go on: what has come is handed out as long as something is under way.
+        """
+        return self._done("judge", items, 0, _NEWCOMERS_S)
+
     @contextmanager
     def answer(
         self, ask: Ask, questions: Iterable[Question], total: int, keep: Keep
@@ -163,13 +173,15 @@ class RayExecutor:
 
         yield kept()
 
-    def _done(self, method: str, items: Iterator[Item], total: int) -> Iterator[tuple[Any, Reply]]:
+    def _done(
+        self, method: str, items: Iterator[Item], total: int, pause_s: float = 1.0
+    ) -> Iterator[tuple[Any, Reply]]:
         queue = Queue(items, total, self._paces[method])
         under_way: dict[Any, _Sent] = {}
         try:
             while self._goes_on(method, queue, under_way):
                 refs = [*under_way, *self._nodes.opening]
-                ready, _ = self._ray.wait(refs, num_returns=1, timeout=1.0)
+                ready, _ = self._ray.wait(refs, num_returns=1, timeout=pause_s)
                 if ready:
                     ready, _ = self._ray.wait(refs, num_returns=len(refs), timeout=0)
                 for ref in ready:
@@ -244,9 +256,17 @@ class RayExecutor:
 
 @contextmanager
 def ray_executor(
-    suite: Suite, options: RunOptions, judge: Judge, progress: Progress, tool: RemoteTool | None
+    suite: Suite,
+    options: RunOptions,
+    judge: Judge,
+    progress: Progress,
+    tool: RemoteTool | None,
+    metric: str | None = None,
 ) -> Iterator[RayExecutor]:
-    """Connect, and open workers that judge as `judge` does; no other node gets work."""
+    """Connect, and open workers that judge as `judge` does; no other node gets work.
+
+    With a metric, they judge for rewards by it.
+    """
     known = suite.name in suite_names() and find_suite(suite.name) is suite
     with connected(options.address, options.workers) as ray:
         dumps: Callable[[Any], bytes] = pickle.dumps
@@ -263,12 +283,15 @@ def ray_executor(
             tool.name if tool else None,
             tool.form if tool else "",
             tool.probes if tool else (),
+            metric,
         )
         nodes = Nodes(
             ray,
             ray.put(dumps(order)),
             ray.put(packed(options.data)),
-            facts_of(judge, order, tool.builder if tool else None, tool.system if tool else None),
+            facts_of(
+                suite, judge, order, tool.builder if tool else None, tool.system if tool else None
+            ),
             options.workers,
             progress,
         )

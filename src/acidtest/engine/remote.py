@@ -24,6 +24,7 @@ from acidtest.core.registry import find_suite, make_system
 from acidtest.core.version import __version__
 from acidtest.engine.ask import answer_of, longest, make_question
 from acidtest.engine.executor import observed
+from acidtest.engine.judged import judged, open_reward_judge
 
 ENOUGH_S = 2.0
 """A batch that takes longer is broken off after the answer that is being worked on."""
@@ -46,6 +47,8 @@ class Order:
     system: str | None = None
     form: str = ""
     probes: tuple[Sample, ...] = ()
+    metric: str | None = None
+    """For rewards by it: answers are scored there too."""
 
 
 @dataclass(frozen=True)
@@ -61,16 +64,16 @@ class NodeFacts:
 
 
 def facts_of(
-    judge: Judge, order: Order, builder: Questions | None, system: System | None
+    suite: Suite, judge: Judge, order: Order, builder: Questions | None, system: System | None
 ) -> NodeFacts:
     """The facts of this process."""
-    module = type(judge).__module__
-    closure = None if module == _TYPED else closure_of(module)  # such code is sent along
+    modules = {type(judge).__module__, *((type(suite).__module__,) if order.metric else ())}
+    closures = [closure_of(each) for each in modules - {_TYPED}]  # such code is sent along
     return NodeFacts(
         __version__,
         dict(judge.toolchain),
-        {_named(path): sha256_of(path.read_bytes()) for path in closure.files} if closure else {},
-        dict(closure.libraries) if closure else {},
+        {_named(path): sha256_of(path.read_bytes()) for each in closures for path in each.files},
+        {name: version for each in closures for name, version in each.libraries},
         json.loads(json.dumps(system.identity)) if system else {},
         {s.id: _asked(s, order.form, builder) for s in order.probes} if builder else {},
     )
@@ -163,14 +166,20 @@ class Remote:
             find_suite(order.suite) if isinstance(order.suite, str) else pickle.loads(order.suite)
         )
         options = self._unpacked(order.options)
+        self._suite, self._metric = suite, order.metric or ""
         self._longest = longest(suite)
-        self._judge = self._open.enter_context(suite.judge(options))
+        judge = (
+            open_reward_judge(suite, options, order.metric)
+            if order.metric
+            else suite.judge(options)
+        )
+        self._judge = self._open.enter_context(judge)
         if order.system is not None:
             self._builder = self._open.enter_context(suite.questions(options))
             self._system = make_system(order.system, suite)
             if isinstance(self._system, OpenSystem):
                 self._open.callback(self._system.close)
-        return facts_of(self._judge, order, self._builder, self._system)
+        return facts_of(suite, self._judge, order, self._builder, self._system)
 
     def _unpacked(self, options: RunOptions) -> RunOptions:
         """The options, with the data in a folder of this node."""
@@ -193,6 +202,17 @@ class Remote:
             if isinstance(outcome, InfrastructureError):
                 return "failed", str(outcome)
             return "ok", outcome
+
+        return _worked_off(one, batch)
+
+    def judge(self, batch: bytes) -> bytes:
+        """What each answer earns, one after the other."""
+
+        def one(sample: Sample, text: str, share: bool) -> Reply:
+            try:
+                return "ok", judged(self._suite, self._judge, self._metric, sample, text, share)
+            except InfrastructureError as error:
+                return "failed", str(error)
 
         return _worked_off(one, batch)
 

@@ -17,7 +17,8 @@ from acidtest.core.protocols import Suite
 from acidtest.core.reward_protocols import ExtractingSuite, SteppedSuite
 from acidtest.core.text import choices
 from acidtest.core.untrusted import without_surrogates
-from acidtest.engine.answer_judge import AGREES, EXTRACTS, AnswerJudge, Judged
+from acidtest.engine.answer_judge import AnswerJudge
+from acidtest.engine.judged import AGREES, EXTRACTS, Judged
 
 Shaping = Mapping[str, float]
 

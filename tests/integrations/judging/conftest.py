@@ -31,12 +31,13 @@ def start() -> Iterator[Start]:
             suite: str = "crypto-inventory",
             token: str | None = None,
             limits: ServiceLimits | None = None,
+            fresh: int | None = None,
             **options: object,
         ) -> JudgeServer:
             found = find_suite(suite)
             metric = Terms.of(found, None, None).metric
             judge = AnswerJudge(found, RunOptions.of({"limit": 8, **options}), metric)
-            server = make_judge_server(Service(judge, token, limits), "127.0.0.1", 0)
+            server = make_judge_server(Service(judge, token, limits, fresh), "127.0.0.1", 0)
             opened.enter_context(server)
             thread = threading.Thread(target=server.serve_forever)
             thread.start()

@@ -20,7 +20,7 @@ from acidtest.integrations.judging.client import RemoteReward
 from acidtest.integrations.judging.service import JudgeServer, ServiceLimits
 from acidtest.suites.crypto_inventory.judge import CryptoJudge
 
-from .asking import names, oracle
+from .asking import batch, names, oracle, post
 from .conftest import Start
 
 SUITE = "crypto-inventory"
@@ -213,3 +213,19 @@ def test_nothing_of_a_token_is_in_a_message(
         url = f"http://127.0.0.1:{free.getsockname()[1]}"
     acidtest.reward(SUITE, url=url, token="very-secret", timeout=0.2)(completions=[""], id=["x"])
     assert "very-secret" not in caplog.text
+
+
+def test_a_service_of_other_tasks_is_refused(start: Start) -> None:
+    made, shipped = start(fresh=5), start()
+    (name,) = names(made)[:1]
+    with connected(made, fresh=5) as same, connected(made) as whichever:
+        assert same(completions=[oracle(made, name)], id=[name]) == [1.0]
+        assert whichever(completions=[oracle(made, name)], id=[name]) == [1.0]
+    for server, judged in ((made, 5), (shipped, None)):
+        with pytest.raises(InputError, match=f"the service judges fresh {judged}, not 6"):
+            connected(server, fresh=6)
+        reply = post(server, batch((name, ""), fresh=6))
+        assert (reply.status, reply.json["error"]) == (
+            409,
+            f"this service judges fresh {judged}, not 6",
+        )

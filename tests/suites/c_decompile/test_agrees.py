@@ -10,6 +10,7 @@ import pytest
 from acidtest.core.records import Answer, Json, Sample
 from acidtest.suites.c_decompile import dataset
 from acidtest.suites.c_decompile.agrees import (
+    Agreement,
     NotAllowed,
     describe,
     make_inputs,
@@ -293,3 +294,26 @@ def test_what_depends_on_the_world_around_is_not_compared(verdicts: Verdicts, va
     given = task(function, "assert(func0(0) || 1);")
     answer = agreement(verdicts, given, function)
     assert (answer["value"], answer["why"]) == (None, "the reference does not do the same twice")
+
+
+def test_code_that_needs_a_linker_is_compared_like_other_code(
+    sandboxed: Sandbox, verdicts: Verdicts
+) -> None:
+    compared = Agreement(find_gcc(), sandboxed, RATIO, verdicts.with_task)
+    last = "static __thread int last; int func0(int a, int b) { last = a; return last / b; }"
+    for text, agrees in ((last, True), (last.replace("last /", "1 + last /"), False)):
+        made = verdicts.with_task(RATIO, text)
+        assert not made.problem
+        assert compared.check(made.data)["value"] is agrees
+        assert compared.check(made.data, with_program=True)["value"] is agrees
+
+
+def test_what_is_loaded_does_the_same_as_what_is_linked(
+    sandboxed: Sandbox, verdicts: Verdicts
+) -> None:
+    for given in (LARGEST, SCALE, SHOUT, SEEK, RATIO, EVENS):
+        compared = Agreement(find_gcc(), sandboxed, given, verdicts.with_task)
+        made = verdicts.with_task(given, given.function)
+        loaded, linked = (compared.check(made.data, with_program=way) for way in (False, True))
+        assert loaded == linked
+        assert loaded["value"] is True

@@ -13,7 +13,7 @@ from acidtest.core.records import Question, Sample
 from acidtest.core.registry import find_suite
 from acidtest.engine import Reward
 from acidtest.lang import c_source as source
-from acidtest.suites.c_decompile.agrees._share import STEPS, share
+from acidtest.metrics.agreement import STEPS, share
 
 SUITE = find_suite("c-decompile")
 NAMES = ("nibble_braid", "anti_transpose")

@@ -8,6 +8,8 @@ from acidtest.core.metric import check_score
 from acidtest.core.protocols import Judge
 from acidtest.core.records import Answer, Sample
 from acidtest.suites.c_decompile.judge import open_judge
+from acidtest.suites.c_decompile.quality import NAMES as QUALITY
+from acidtest.suites.c_decompile.score import OF_THE_VERDICT
 from acidtest.suites.c_decompile.suite import SUITE
 from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.verdict import ANSWER_MAX
@@ -16,6 +18,8 @@ from acidtest.toolchains.target import parse_target
 from tests.toolchains.test_target import toolchain
 
 from .judging import MakeTask
+
+PUBLISHED = tuple(m.name for m in SUITE.metrics if m.name.startswith("published."))
 
 
 def sample_of(task: Task) -> Sample:
@@ -41,6 +45,38 @@ def test_the_key_follows_all_that_decides_and_nothing_else(
     assert judge.key(sample_of(make_task()), "y") != base
     for change in ("name", "opt", "asm", "pseudo"):
         assert judge.key(sample_of(make_task(**{change: "other"})), "x") == base
+
+
+ANSWERS = (
+    "int func0(int a) { return a + 1; }",
+    "undefined4 func0(int a) { return a + 1; }",
+    "int func0(int a) { return 2; }",
+    "int func0(int a) { return a < 9 ? a + 1 : 0; }",
+    "void exit(int); int func0(int a) { exit(0); }",
+    'int func0(int a) { __asm__("nop"); return a + 1; }',
+    "int func0(int a) { return DAT_00102004; }",
+    "no code",
+    "",
+)
+
+
+def test_a_brief_observation_says_the_same_of_the_verdict_and_nothing_else(
+    judge: Judge, make_task: MakeTask
+) -> None:
+    sample, names = sample_of(make_task()), [metric.name for metric in SUITE.metrics]
+    with open_judge(bare=False, brief=True) as brief:
+        for text in ANSWERS:
+            answer = Answer(sample.id, text)
+            whole = SUITE.score(sample, answer, judge.observe(sample, text))
+            short = SUITE.score(sample, answer, brief.observe(sample, text))
+            check_score(short, SUITE.name, set(names), names)
+            for name in (*OF_THE_VERDICT, "agrees", "broke_rule", "adapted", "weak_test"):
+                assert short.metrics[name] == whole.metrics[name], (text, name)
+            assert short.cause == whole.cause
+            assert short.evidence.get("rule") == whole.evidence.get("rule")
+            left = {n for n, value in whole.metrics.items() if value != short.metrics[n]}
+            assert left <= {"passes_with_program", *QUALITY, *PUBLISHED}
+            assert not any(short.metrics[name] for name in (*QUALITY, *PUBLISHED))
 
 
 def test_observing_twice_gives_the_same(judge: Judge, make_task: MakeTask) -> None:

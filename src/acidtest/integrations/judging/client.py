@@ -42,7 +42,13 @@ class RemoteReward(RewardFunction):
     """Asks a service; what fails for `timeout_s` has no reward. Thread-safe."""
 
     def __init__(
-        self, suite: Suite, terms: Terms, url: str, token: str | None, timeout_s: float
+        self,
+        suite: Suite,
+        terms: Terms,
+        url: str,
+        token: str | None,
+        timeout_s: float,
+        fresh: int | None = None,
     ) -> None:
         super().__init__(suite, terms)
         self._url = _address(url)
@@ -51,7 +57,9 @@ class RemoteReward(RewardFunction):
         self._headers = {"Content-Type": "application/json"}
         if token:
             self._headers["Authorization"] = f"Bearer {check_token(token)}"
-        self._same = {"suite": suite.name, "metric": terms.metric}
+        self._same: dict[str, Json] = {"suite": suite.name, "metric": terms.metric}
+        if fresh is not None:
+            self._same["fresh"] = fresh
         self._check()
 
     def _check(self) -> None:

@@ -75,9 +75,13 @@ class Service:
     """What the service does, request by request."""
 
     def __init__(
-        self, judge: AnswerJudge, token: str | None = None, limits: ServiceLimits | None = None
+        self,
+        judge: AnswerJudge,
+        token: str | None = None,
+        limits: ServiceLimits | None = None,
+        fresh: int | None = None,
     ) -> None:
-        self.judge, self.token = judge, token
+        self.judge, self.token, self.fresh = judge, token, fresh
         self.limits = limits or ServiceLimits()
         self.counters = Counters()
         self.steps = steps_of(judge.suite)
@@ -163,10 +167,11 @@ class Service:
             raise _Refused(400, f"the body is not JSON: {error}"[:300]) from None
         if not isinstance(asked, dict):
             raise _Refused(400, f"expected an object with 'answers', got {_kind(asked)}")
-        if unknown := sorted(asked.keys() - {"answers", "suite", "metric", "shaping"}):
+        if unknown := sorted(asked.keys() - {"answers", "suite", "metric", "fresh", "shaping"}):
             raise _Refused(400, f"unknown field '{unknown[0][:80]}'")
         judge = self.judge
-        for name, mine in (("suite", judge.suite.name), ("metric", judge.metric)):
+        about = {"suite": judge.suite.name, "metric": judge.metric, "fresh": self.fresh}
+        for name, mine in about.items():
             if asked.get(name, mine) != mine:
                 raise _Refused(409, f"this service judges {name} {mine}, not {asked[name]!r:.80}")
         return self._terms(asked.get("shaping")), _rows(asked.get("answers"))
@@ -193,6 +198,7 @@ class Service:
                 "metric": self.judge.metric,
                 "steps": self.steps,
                 "seed": self.judge.seed,
+                "fresh": self.fresh,
                 "samples": len(self.judge.samples),
                 "most_answers": self.limits.waiting,
                 "most_bytes": self.limits.request_bytes,

@@ -10,6 +10,7 @@ from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Suite
 from acidtest.core.registry import find_suite, suite_for
 from acidtest.engine import Reward, RewardFunction, Terms
+from acidtest.engine.fresh import with_fresh
 from acidtest.integrations.judging.client import RemoteReward
 
 
@@ -21,16 +22,15 @@ def open_reward(
     url: str | None = None,
     token: str | None = None,
     timeout: float = 600.0,
+    fresh: int | None = None,
     **options: Any,
 ) -> RewardFunction:
     """See `acidtest.reward`."""
     settings = RunOptions.of(options)
-    if settings.executor != "local" or settings.address is not None:
-        raise InputError("executor, address: rewards are judged on this machine; leave them out")
     chosen = suite_for(find_suite(suite) if isinstance(suite, str) else suite, settings.data)
     if url is None:
-        return Reward(chosen, metric, shaping, settings)
+        return Reward(chosen, metric, shaping, with_fresh(chosen, settings, fresh))
     if options:
         raise InputError(f"{', '.join(sorted(options))}: with url, give this to `acidtest judge`")
     terms = Terms.of(chosen, metric, shaping)
-    return RemoteReward(chosen, terms, url, token, timeout)
+    return RemoteReward(chosen, terms, url, token, timeout, fresh)

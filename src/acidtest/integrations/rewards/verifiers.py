@@ -21,6 +21,7 @@ from acidtest.core.options import RunOptions
 from acidtest.core.prompts import read_prompt
 from acidtest.core.registry import find_suite, make_system
 from acidtest.engine import make_plan, select
+from acidtest.engine.fresh import with_fresh
 from acidtest.engine.prompts import Asking, part, prompt_rows
 from acidtest.integrations.rewards.gathered import gathered
 
@@ -35,6 +36,7 @@ class AcidtestTaskConfig(vf.TaskConfig):
     url: str | None = None
     """A judge service; without one, this machine judges."""
     seed: int = 0
+    """Another one draws other inputs to compare on."""
 
 
 class AcidtestConfig(vf.TasksetConfig):
@@ -46,6 +48,8 @@ class AcidtestConfig(vf.TasksetConfig):
     data: list[str] = Field(default_factory=list)
     groups: list[str] = Field(default_factory=list)
     limit: int | None = None
+    fresh: int | None = None
+    """The seed of tasks that nobody has seen, instead of `data`."""
     form: str | None = None
     task: AcidtestTaskConfig = AcidtestTaskConfig()
 
@@ -55,6 +59,7 @@ class AcidtestData(vf.TaskData):
 
     suite: str
     data: list[str] = Field(default_factory=list)
+    fresh: int | None = None
 
 
 class AcidtestTask(vf.Task[AcidtestData, vf.State, AcidtestTaskConfig]):
@@ -69,6 +74,7 @@ class AcidtestTask(vf.Task[AcidtestData, vf.State, AcidtestTaskConfig]):
         config = self.config
         how: dict[str, Any] = {"shaping": dict(config.shaping)}
         how |= {"url": config.url} if config.url else {"data": self.data.data, "seed": config.seed}
+        how |= {} if self.data.fresh is None else {"fresh": self.data.fresh}
         reward = await asyncio.to_thread(gathered, self.data.suite, how)
         return await asyncio.wrap_future(reward.ask(str(self.data.id), trace.last_reply))
 
@@ -91,12 +97,12 @@ class AcidtestTaskset(vf.Taskset[AcidtestTask, AcidtestConfig]):
         config = self.config
         suite = find_suite(config.suite)
         given = {"data": config.data, "groups": config.groups, "form": config.form}
-        options = RunOptions.of(given)
+        options = with_fresh(suite, RunOptions.of(given), config.fresh)
         plan = make_plan(suite, make_system("oracle", suite), options)
         samples = select(part(plan.samples, config.split), {}, config.limit)
         asking, prompt = Asking(suite.name), read_prompt(suite, None)
         with suite.questions(options) as builder:
             for row in prompt_rows(asking, plan.form, samples, builder, prompt, "jsonl"):
-                about = {"name": row["id"], "suite": suite.name, "data": config.data}
-                data = AcidtestData(id=row["id"], prompt=row["prompt"], **about)
+                about = {"name": row["id"], "data": config.data, "fresh": config.fresh}
+                data = AcidtestData(id=row["id"], prompt=row["prompt"], suite=suite.name, **about)
                 yield AcidtestTask(data, config.task)

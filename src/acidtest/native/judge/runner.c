@@ -12,9 +12,9 @@
  *
  * As "strict" test and candidate run in two processes; see strict.c.
  *
- * With a second argument the object is no test but calls the candidate on many inputs (see
- * agrees.c): its report follows the verdict, and it gets what it could not set up once the
- * filter is there, a clock of the processor time it uses and a second stack for faults.
+ * With "agrees" as the last argument the objects are no test but call the candidate on many inputs
+ * (see agrees.c): their report follows the verdict, and they get what they could not set up once the
+ * filter is there, a clock of the processor time they use and a second stack for faults.
  */
 #define _GNU_SOURCE
 #include "channel.h"
@@ -60,25 +60,28 @@ static struct object_file map_file(const char *path)
     return file;
 }
 
-static void *load_test(int argc, char **argv, int agreement)
+enum { MOST_FILES = 4 };
+static void *load_test(int count, char **names, int agreement)
 {
     static char why[200];
     void *test = NULL;
-    if (argc == 2 || agreement) {
-        void *object = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
+    const void *report = NULL;
+    const uint32_t *report_size = NULL;
+    if (count == 1) {
+        void *object = dlopen(names[0], RTLD_NOW | RTLD_LOCAL);
         if (!object)
             send_verdict(NOT_LOADED, 0, dlerror());
         test = dlsym(object, "acid_test_main");
         snprintf(why, sizeof why, "the test has no main");
-        if (agreement) {
-            const uint32_t *size = dlsym(object, "acid_report_size");
-            set_report(dlsym(object, "acid_report"), size ? *size : 0);
-        }
+        report = dlsym(object, "acid_report");
+        report_size = dlsym(object, "acid_report_size");
     } else {
-        const struct object_file files[] = { map_file(argv[1]), map_file(argv[2]) };
+        struct object_file files[MOST_FILES];
+        for (int i = 0; i < count && i < MOST_FILES; i++)
+            files[i] = map_file(names[i]);
         const struct loading wanted = {
-            .files = files, .count = 2, .find = find_in_libraries,
-            .why = why, .why_size = sizeof why,
+            .files = files, .count = count < MOST_FILES ? count : MOST_FILES,
+            .find = find_in_libraries, .why = why, .why_size = sizeof why,
         };
         struct image image;
         enum load_result result = load_objects(&wanted, &image);
@@ -87,11 +90,15 @@ static void *load_test(int argc, char **argv, int agreement)
         if (result == LOADED) {
             snprintf(why, sizeof why, "nothing defines acid_test_main");
             test = loaded_symbol("acid_test_main");
+            report = loaded_symbol("acid_report");
+            report_size = loaded_symbol("acid_report_size");
         }
         forget_objects();
     }
     if (!test)
         send_verdict(NOT_LOADED, 0, why);
+    if (agreement)
+        set_report(report, report_size ? *report_size : 0);
     return test;
 }
 
@@ -110,7 +117,7 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "strict"))
         return run_strictly();
-    const int agreement = argc == 3 && !strcmp(argv[2], "agrees");
+    const int agreement = argc > 2 && !strcmp(argv[argc - 1], "agrees");
     const size_t size = 1 << 16;   /* not in this program's own memory: stdout tells where it is */
     void *buffer = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     setvbuf(stdout, buffer, _IOLBF, size);
@@ -118,7 +125,7 @@ int main(int argc, char **argv)
         start_clock();
     if (confine_test(1))
         send_verdict(NOT_CONFINED, 0, NULL);
-    int (*test)(int, char **) = (int (*)(int, char **))load_test(argc, argv, agreement);
+    int (*test)(int, char **) = (int (*)(int, char **))load_test(argc - 1 - agreement, argv + 1, agreement);
     if (confine_test(0))
         send_verdict(NOT_CONFINED, 0, NULL);
     mallopt(M_PERTURB, POISON ^ 0xFF);   /* glibc fills new blocks with the complement */

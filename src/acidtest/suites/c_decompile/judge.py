@@ -26,11 +26,12 @@ _LONG = f"the answer is longer than {ANSWER_MAX} characters"
 
 @contextmanager
 def open_judge(
-    *, bare: bool, platforms: Iterable[Platform] = (), seed: int = 0
+    *, bare: bool, platforms: Iterable[Platform] = (), seed: int = 0, brief: bool = False
 ) -> Iterator[CJudge]:
     """The judge, while its sandboxes are open; `platforms` are those it needs to emulate.
 
-    `seed` draws other inputs than those of a run.
+    `seed` draws other inputs than those of a run. A `brief` judge gives neither the published
+    reading nor anything of an answer's program.
     """
     gcc = find_gcc()
     with (
@@ -38,7 +39,7 @@ def open_judge(
         ExitStack() as opened,
     ):
         emulated = {p: opened.enter_context(open_emulated(p, bare=bare)) for p in platforms}
-        yield CJudge(sandbox, emulated, seed)
+        yield CJudge(sandbox, emulated, seed, brief)
 
 
 class CJudge:
@@ -49,9 +50,10 @@ class CJudge:
         sandbox: Sandbox,
         emulated: Mapping[Platform, EmulatedVerdicts] | None = None,
         seed: int = 0,
+        brief: bool = False,
     ) -> None:
         self._gcc, self._sandbox, self._emulated = find_gcc(), sandbox, emulated or {}
-        self._seed = seed
+        self._seed, self._brief = seed, brief
         self._shares: dict[tuple[str, ...], Shares] = {}
         self._lock = threading.Lock()
         self._verdicts: dict[tuple[str, ...], Verdicts] = {}
@@ -80,7 +82,9 @@ class CJudge:
         with self._lock:
             if flags not in self._verdicts:
                 gcc = _flagged(self._gcc, flags)
-                self._verdicts[flags] = Verdicts(gcc, self._sandbox, compare=True, seed=self._seed)
+                self._verdicts[flags] = Verdicts(
+                    gcc, self._sandbox, compare=True, program=not self._brief, seed=self._seed
+                )
             return self._verdicts[flags]
 
     def share(self, sample: Sample, text: str) -> float:
@@ -124,11 +128,10 @@ class CJudge:
         if len(text) > ANSWER_MAX:
             paper = {"recompilable": False, "reexecutable": False, "why": _LONG}
             return {**_too_long(), "published": paper, **of_task}
-        return {
-            **verdicts.sound_verdict(task, text),
-            "published": verdicts.published_verdict(task, text),
-            **of_task,
-        }
+        sound = verdicts.sound_verdict(task, text)
+        if self._brief:
+            return {**sound, "with_program": None, "published": None, "brief": True, **of_task}
+        return {**sound, "published": verdicts.published_verdict(task, text), **of_task}
 
     def _observe_emulated(self, task: Task, text: str, why: str) -> Observation:
         """The sound reading under the ABI of the task's platform; nobody published another."""

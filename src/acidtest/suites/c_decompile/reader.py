@@ -62,6 +62,7 @@ class Reader(ABC):
         self.includes = Once(_split)
         self._reference_text = Once(lambda task: source.expose_entry(task.function, task.entry)[0])
         self.reference = Once(self._compile_reference)
+        self._stubs: dict[tuple[str, str], Compiled] = {}
         self._stub_passes = Once(self._try_stub)
 
     @abstractmethod
@@ -218,6 +219,11 @@ class Reader(ABC):
         return self._stub_passes(task.at_any_level())
 
     def _try_stub(self, task: Task) -> bool:
-        stub = f"int {task.entry}() {{ return 0; }}\n"
-        compiled = self.compile(stub, task.language)
-        return not compiled.problem and bool(self.judge(task, compiled)["passes"])
+        name = task.entry, task.language
+        compiled = self._stubs.get(name)
+        if compiled is None:
+            compiled = self.compile(f"int {task.entry}() {{ return 0; }}\n", task.language)
+            if compiled.problem:
+                return False
+            self._stubs[name] = compiled
+        return bool(self.judge(task, compiled)["passes"])

@@ -94,6 +94,14 @@ METRICS = (
     *quality.METRICS,
 )
 
+OF_THE_VERDICT = frozenset(
+    f"{way}{name}"
+    for way in ("", "one_process.", "emulated.")
+    for name in ("passes", "passes_with_types")
+) | {"compiles", "compiles_with_types"}
+"""What a brief observation holds: no published reading, nothing of its program, no text."""
+_BRIEF = "the answer was judged for a reward, which does not depend on it"
+
 # What passes_with_types adds; the difference between the two rates counts it.
 _ADDED = {"dialect", "headers", "headers_left_out"}
 
@@ -116,8 +124,7 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         none = dict.fromkeys(names)
         return Score(sample.id, answer.attempt, none, dict.fromkeys(names, why), {"left_out": why})
     plain, typed = observation["plain"], observation["with_types"]
-    program = observation["with_program"]
-    text = answer.text or ""
+    program = observation["with_program"] or typed
     flag = weak_test(task)
     if flag is None and observation["stub_passes"]:
         flag = "a body that does nothing passes the test"
@@ -128,24 +135,22 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         agrees = compared.get("agrees", {"value": None, "why": "not compared in an emulator"})
     passes, reasons = _passes(observation)
     paper, not_published = _published(task, observation)
-    read = quality.quality(task, text, None if passing is None else observation["reading"])
+    alike, read = _texts(task, answer.text or "", observation, passing is not None)
+    reasons |= {**read.reasons, **not_published}
     metrics: dict[str, float | None] = {
         **passes,
         "agrees": None if agrees["value"] is None else float(agrees["value"]),
         "compiles": float(plain["compiles"]),
         "compiles_with_types": float(typed["compiles"]),
         **paper,
-        "published.edit_similarity": published.line_edit_similarity(task.function, text),
-        "published.bleu": published.token_bleu(task.function, text),
+        **alike,
         "broke_rule": float("rule" in typed),
         "adapted": float(not observation["adapted"].keys() <= _ADDED),
         "weak_test": float(flag is not None),
         **read.metrics,
     }
     evidence: dict[str, Json] = {"plain": plain["why"], "with_types": typed["why"]}
-    reasons |= read.reasons
     if not_published:
-        reasons |= not_published
         evidence["target"] = str(task.built_for)
     else:
         evidence["published"] = observation["published"]["why"]
@@ -223,8 +228,10 @@ def _passes(observation: Observation) -> _Part:
             reasons[name] = f"judged under another ABI ({emulated['why']}): see emulated.{name}"
         else:
             reasons[f"emulated.{name}"] = "judged by this machine's own processes"
-    name, value = "passes_with_program", float(observation["with_program"]["passes"])
-    metrics[name] = None if shared or emulated else value
+    name, program = "passes_with_program", observation["with_program"]
+    metrics[name] = None if shared or emulated or not program else float(program["passes"])
+    if not program:
+        reasons[name] = _BRIEF
     if shared:
         reasons[name] = f"test and answer share a process ({shared})"
     if emulated:
@@ -238,4 +245,21 @@ def _published(task: Task, observation: Observation) -> _Part:
     if task.built_for.platform != Target().platform:
         why = "the published procedure is for programs of x86-64 Linux"
         return dict.fromkeys(names), dict.fromkeys(names, why)
+    if "brief" in observation:
+        return dict.fromkeys(names), dict.fromkeys(names, _BRIEF)
     return {name: float(observation["published"][key]) for name, key in names.items()}, {}
+
+
+def _texts(
+    task: Task, text: str, observation: Observation, passing: bool
+) -> tuple[dict[str, float | None], quality.Quality]:
+    """How like the original it is as text, and its quality as code."""
+    if "brief" in observation:
+        names = ("published.edit_similarity", "published.bleu")
+        none = dict.fromkeys((*names, *quality.NAMES))
+        return {}, quality.Quality(none, dict.fromkeys(none, _BRIEF), {})
+    alike: dict[str, float | None] = {
+        "published.edit_similarity": published.line_edit_similarity(task.function, text),
+        "published.bleu": published.token_bleu(task.function, text),
+    }
+    return alike, quality.quality(task, text, observation["reading"] if passing else None)

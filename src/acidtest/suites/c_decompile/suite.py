@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,16 @@ from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Control, Dataset, Grades, Judge, Questions, Tabulator
 from acidtest.core.records import Answer, Observation, Sample, Score
 from acidtest.lang.c_answer import holds_function
-from acidtest.suites.c_decompile import cli, dataset, doctor, judge, question, score, tables
+from acidtest.suites.c_decompile import (
+    cli,
+    dataset,
+    doctor,
+    fresh,
+    judge,
+    question,
+    score,
+    tables,
+)
 from acidtest.suites.c_decompile.controls import CONTROLS, GRADES
 from acidtest.suites.c_decompile.runner_report import UNEXPLAINED
 from acidtest.suites.c_decompile.task import Task
@@ -37,6 +46,7 @@ class CDecompile:
     supports: Sequence[str] = ("target", "stripped")
     programs: str = "ELF"
     corpus_commands: Sequence[Command] = cli.COMMANDS
+    write_fresh: Callable[..., object] = fresh.write_tasks
 
     def read(self, paths: Sequence[Path]) -> Dataset:
         """Samples from published files or the shipped corpus."""
@@ -64,10 +74,15 @@ class CDecompile:
         platforms = dataset.emulated_platforms(options.data, options.target)
         return judge.open_judge(bare=options.bare, platforms=platforms)
 
-    def reseeded(self, options: RunOptions, /) -> AbstractContextManager[Judge]:
-        """The same, comparing answers with the reference on other inputs."""
+    def reward_judge(self, options: RunOptions, metric: str, /) -> AbstractContextManager[Judge]:
+        """The same, comparing answers with the reference on other inputs, and without what the
+        metric does not need.
+        """
         platforms = dataset.emulated_platforms(options.data, options.target)
-        return judge.open_judge(bare=options.bare, platforms=platforms, seed=options.seed)
+        brief = metric in score.OF_THE_VERDICT
+        return judge.open_judge(
+            bare=options.bare, platforms=platforms, seed=options.seed, brief=brief
+        )
 
     def extracts(self, sample: Sample, text: str, scored: Score, /) -> bool:
         """Whether the function is defined somewhere in the answer."""

@@ -128,6 +128,18 @@ class SolidityJudge:
         reached = {name: known[name] for name in ("never", "branches")}
         return {**observation, "replay": {"functions": states, **reached}}
 
+    def share(self, sample: Sample, text: str) -> float:
+        """On which share of the replayed calls a wrong answer does the same, beyond constants."""
+        contract: Contract = sample.truth
+        original, extracted = self._originals.subject(contract), extract(text)
+        if extracted.problem is not None:
+            return 0.0
+        observation: dict[str, Json] = {"errors": [], "why": None}
+        answer = self._built(contract, original, extracted, observation)
+        if answer is None:
+            return 0.0
+        return self._replayers.share(original, answer, twin_of(self._originals, contract))
+
     def _built(
         self,
         contract: Contract,

@@ -29,7 +29,7 @@ class SolidityDecompile:
     pass_metric: str | None = "perfect"
     controls: Sequence[Control] = CONTROLS
     grades: Grades = GRADES
-    reward_steps: Sequence[str] = ("complete", "typechecks", "compiles")
+    reward_steps: Sequence[str] = ("complete", "typechecks", "compiles", "agrees")
     embedded: Sequence[str] = ("evmole",)
     question_forms: Sequence[str] = tuple(FORMS)
     supports: Sequence[str] = ("prove", "repair", "replay_budget", "replay_seed")
@@ -64,7 +64,7 @@ class SolidityDecompile:
         how = How(options.replay_budget, options.replay_seed)
         return open_judge(bare=options.bare, how=how, prove=options.prove)
 
-    def reseeded(self, options: RunOptions, /) -> AbstractContextManager[Judge]:
+    def reward_judge(self, options: RunOptions, metric: str, /) -> AbstractContextManager[Judge]:
         """The same with other calls: `seed` is added to the seed of the replay."""
         return self.judge(options.replace(replay_seed=options.replay_seed + options.seed))
 

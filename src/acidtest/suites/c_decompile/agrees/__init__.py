@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import signal
+import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -18,6 +19,7 @@ from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
 from acidtest.lang import c_source as source
 from acidtest.lang.elf import read_object
+from acidtest.metrics.agreement import Results, share
 from acidtest.suites.c_decompile.agrees._describe import describe
 from acidtest.suites.c_decompile.agrees._glue import glue_of
 from acidtest.suites.c_decompile.agrees._inputs import COUNT, POISON, Input, make_inputs
@@ -26,7 +28,7 @@ from acidtest.suites.c_decompile.agrees._prototype import (
     NotAllowed,
     read_signature,
 )
-from acidtest.suites.c_decompile.agrees._share import Results, idle_bodies, share
+from acidtest.suites.c_decompile.agrees._share import idle_bodies
 from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.wire import (
     CALL_RECORD,
@@ -53,8 +55,9 @@ _HARNESS = {
 _CHECKED = ("-fsanitize=undefined,float-cast-overflow", "-fsanitize-undefined-trap-on-error")
 _TOOL = Limits(cpu_s=10, wall_s=30, memory=2 << 30, file_size=32 << 20)
 # In ticks of 10 ms: one call of an answer may take thirty times as long as the slowest that counts,
-# and all its calls together several times as long as the reference's limit.
-_REFERENCE_TICKS, _ANSWER_TICKS = 2, 100
+# and all its calls together several times as long as the reference's limit. What the reference did
+# in time once may take longer when it does it again.
+_REFERENCE_TICKS, _AGAIN_TICKS, _ANSWER_TICKS = 2, 10, 100
 _RUN = Limits(cpu_s=30, wall_s=120, memory=1 << 30, file_size=1 << 20)
 _NOBODY = 0xFFFFFFFF
 _NOT_LINKED = "it cannot be linked"
@@ -96,17 +99,17 @@ def _object(made: Made, what: str) -> bytes:
 class _Ground:
     """What the reference does: which inputs to run, which of those count, and their results.
 
-    `data` holds the inputs for answers as an object file, once they are known.
+    `data` is an object file with the inputs, and `_BLANK` where a call says what to do with them.
     """
 
     signature: CallSignature
     inputs: Sequence[Input]
+    data: bytes
     glue: bytes
     reference: bytes
     run: bytes
     counted: Sequence[int] = ()
     results: _Results = field(default_factory=list)
-    data: bytes = b""
 
 
 class Agreement:
@@ -132,7 +135,7 @@ class Agreement:
         ground = self._ground
         if ground is None:
             return {"value": None, "why": self._reason}
-        outcome = self._call(ground, answer, ground.run, _ANSWER_TICKS)
+        outcome = self._call(ground, answer, ground.run, _ANSWER_TICKS, link=with_program)
         if isinstance(outcome, str) and with_program and outcome.startswith(_NOT_LINKED):
             return {"value": None, "why": f"with its program {outcome}"}
         if isinstance(outcome, str):
@@ -140,7 +143,7 @@ class Agreement:
             return {"value": False, "inputs": len(ground.counted), "why": why}
         for number in ground.counted:
             if outcome[0][number] != ground.results[number]:
-                return self._disagreement(ground, answer, number, outcome[0][number])
+                return self._disagreement(ground, answer, number, outcome[0][number], with_program)
         why = f"it does what the reference does on {len(ground.counted)} inputs"
         return {"value": True, "inputs": len(ground.counted), "why": why}
 
@@ -177,7 +180,8 @@ class Agreement:
         calls = compile(task, f"{prototype}\n{glue_of(signature)}", declared=True)
         glue = _object(calls, "the code that calls it")
         reference = _object(compile(task, task.function, flags=_CHECKED), "the reference, checked,")
-        ground = _Ground(signature, inputs, glue, reference, b"\1" * COUNT)
+        data = self._assembled(inputs)
+        ground = _Ground(signature, inputs, data, glue, reference, b"\1" * COUNT)
         first = self._of_reference(ground, POISON, go_on=True)
         run = bytes(status == CallStatus.RETURNED for status, _ in first)
         ground = replace(ground, run=run)
@@ -200,16 +204,17 @@ class Agreement:
             )
         # nothing after the last input that counts is needed
         run = run[: counted[-1] + 1].ljust(COUNT, b"\0")
-        settings = (COUNT, POISON, _ANSWER_TICKS, 0, _NOBODY, 0)
-        assembled = self._sandbox.run(
-            Job(
-                [Step(self._gcc.assemble_argv("data.s", "data.o"), limits=_TOOL)],
-                files=_data(inputs, run, settings),
-                collect=["data.o"],
-            )
-        )
-        data = assembled.files.get("data.o", b"")
-        return replace(ground, run=run, counted=counted, results=again[0], data=data)
+        return replace(ground, run=run, counted=counted, results=again[0])
+
+    def _assembled(self, inputs: Sequence[Input]) -> bytes:
+        """An object file with the inputs, to be filled for each call."""
+        files = {"data.s": _DATA, "inputs.bin": _BLANK + b"".join(one.packed for one in inputs)}
+        step = Step(self._gcc.assemble_argv("data.s", "data.o"), limits=_TOOL)
+        made = self._sandbox.run(Job([step], files=files, collect=["data.o"]))
+        if "data.o" not in made.files:
+            text = made.steps[-1].stderr.decode("utf-8", "replace")
+            raise InfrastructureError(f"the inputs of calls could not be assembled: {text[:500]}")
+        return made.files["data.o"]
 
     def _of_reference(
         self, ground: _Ground, poison: int, *, go_on: bool = False, elsewhere: bool = False
@@ -218,7 +223,7 @@ class Agreement:
             ground,
             ground.reference,
             ground.run,
-            _REFERENCE_TICKS,
+            _REFERENCE_TICKS if go_on else _AGAIN_TICKS,
             poison=poison,
             go_on=go_on,
             elsewhere=elsewhere,
@@ -240,22 +245,22 @@ class Agreement:
         go_on: bool = False,
         show: int = _NOBODY,
         elsewhere: bool = False,
+        link: bool = False,
     ) -> tuple[_Results, bytes] | str:
-        """Status and hash of each input, the output of input `show`; or how the process ended."""
+        """Status and hash of each input, the output of input `show`; or how the process ended.
+
+        Without `link`, the runner loads the objects itself, unless they need more of a linker.
+        """
         entry = ground.signature.entry
         secret = os.urandom(SECRET_SIZE)
+        settings = _SETTINGS.pack(COUNT, poison, ticks, go_on, show, elsewhere)
         files = {
+            "data.o": ground.data.replace(_BLANK, settings + run, 1),
             "harness.o": _harness(self._gcc, self._sandbox),
             "glue.o": ground.glue,
             "code.o": code,
         }
         steps = []
-        if ground.data and show == _NOBODY:
-            files["data.o"] = ground.data
-        else:
-            settings = (COUNT, poison, ticks, int(go_on), show, int(elsewhere))
-            files |= _data(ground.inputs, run, settings)
-            steps.append(Step(self._gcc.assemble_argv("data.s", "data.o"), limits=_TOOL))
         compiled = read_object(code)
         if compiled.defined() != {entry} or "__assert_fail" in compiled.undefined():
             # its own names stay local, and its failed assertions end it
@@ -263,10 +268,10 @@ class Agreement:
             command += ["--redefine-sym=__assert_fail=abort", "code.o"]
             steps.append(Step(command, limits=_TOOL))
         objects = ["data.o", "harness.o", "glue.o", "code.o"]
-        steps += [
-            Step(self._gcc.link_argv("c", objects, "calls.so"), limits=_TOOL),
-            Step(["@runner", "./calls.so", "agrees"], stdin=secret, limits=_RUN),
-        ]
+        if link:
+            steps.append(Step(self._gcc.link_argv("c", objects, "calls.so"), limits=_TOOL))
+            objects = ["./calls.so"]
+        steps.append(Step(["@runner", *objects, "agrees"], stdin=secret, limits=_RUN))
         outcome = self._sandbox.run(Job(steps, files=files))
         last = outcome.steps[-1]
         if len(outcome.steps) < len(steps):
@@ -278,6 +283,18 @@ class Agreement:
             calls = report[VERDICT_RECORD.size :]
             if ours and calls and verdict.kind == VerdictKind.RETURNED and verdict.value == 0:
                 return _read(calls)
+            if ours and verdict.kind == VerdictKind.NEEDS_LINKER and not link:
+                return self._call(
+                    ground,
+                    code,
+                    run,
+                    ticks,
+                    poison=poison,
+                    go_on=go_on,
+                    show=show,
+                    elsewhere=elsewhere,
+                    link=True,
+                )
             if ours and verdict.kind == VerdictKind.NOT_CONFINED:
                 raise InfrastructureError("the runner could not lock itself down (seccomp)")
         if last.ending is Ending.EXITED:
@@ -289,13 +306,18 @@ class Agreement:
     # -- reporting ---------------------------------------------------------------------------------
 
     def _disagreement(
-        self, ground: _Ground, answer: bytes, number: int, result: tuple[int, bytes]
+        self,
+        ground: _Ground,
+        answer: bytes,
+        number: int,
+        result: tuple[int, bytes],
+        link: bool,
     ) -> dict[str, Json]:
         given = ground.inputs[number]
         expected = self._shown(ground, ground.reference, number, _REFERENCE_TICKS * 50)
         got: Json = _FAILURES.get(result[0])
         if result[0] == CallStatus.RETURNED:
-            got = self._shown(ground, answer, number, _ANSWER_TICKS)
+            got = self._shown(ground, answer, number, _ANSWER_TICKS, link)
         elif result[0] >= CallStatus.SIGNALLED:
             got = f"was ended by {_signal_name(result[0] - CallStatus.SIGNALLED)}"
         return {
@@ -307,19 +329,23 @@ class Agreement:
             "answer": got,
         }
 
-    def _shown(self, ground: _Ground, code: bytes, number: int, ticks: int) -> Json:
-        outcome = self._call(ground, code, ground.run, ticks, show=number)
+    def _shown(
+        self, ground: _Ground, code: bytes, number: int, ticks: int, link: bool = False
+    ) -> Json:
+        outcome = self._call(ground, code, ground.run, ticks, show=number, link=link)
         return outcome if isinstance(outcome, str) else describe(ground.signature, outcome[1])
 
 
-_DATA = """.section .rodata
+_SETTINGS = struct.Struct("=6I")
+_BLANK = (b"acid" * COUNT)[: _SETTINGS.size + COUNT]
+_DATA = f""".section .rodata
 .globl acid_inputs, acid_run, acid_settings
 .balign 8
-acid_settings: .long {settings}
-acid_inputs: .incbin "inputs.bin"
-acid_run: .incbin "run.bin"
+acid_settings: .incbin "inputs.bin"
+.set acid_run, acid_settings + {_SETTINGS.size}
+.set acid_inputs, acid_run + {COUNT}
 .section .note.GNU-stack,"",@progbits
-"""
+""".encode()
 _FAILURES: Mapping[int, str] = {
     CallStatus.NOT_RUN: "did not come to this input",
     CallStatus.HUNG: "did not come back",
@@ -344,15 +370,6 @@ def _harness(gcc: Gcc, sandbox: Sandbox) -> bytes:
             raise InfrastructureError(f"gcc could not build the calling harness: {text[:500]}")
         _harnesses[key] = outcome.files["harness.o"]
     return _harnesses[key]
-
-
-def _data(inputs: Sequence[Input], run: bytes, settings: Sequence[int]) -> dict[str, bytes]:
-    """The files of an assembly text with inputs and settings."""
-    return {
-        "data.s": _DATA.format(settings=", ".join(map(str, settings))).encode(),
-        "inputs.bin": b"".join(given.packed for given in inputs),
-        "run.bin": run,
-    }
 
 
 def _read(report: bytes) -> tuple[_Results, bytes]:

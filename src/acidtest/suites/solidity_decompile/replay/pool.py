@@ -116,6 +116,11 @@ class Replayers:
         call: int | None = self._ask(asked)["caught"]
         return call
 
+    def share(self, original: Subject, answer: Subject, twin: Subject | None = None) -> float:
+        """How far a wrong answer is from the original; see share.py."""
+        asked = self._request(original, twin) | {"answer": to_json(answer), "share": True}
+        return float(self._ask(asked)["share"])
+
     def _request(self, original: Subject, twin: Subject | None) -> dict[str, Json]:
         explored = None if twin is None else to_json(twin)
         return {"original": to_json(original), "explored": explored, "how": list(self._how)}

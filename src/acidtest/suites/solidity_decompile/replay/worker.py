@@ -19,6 +19,7 @@ from acidtest.suites.solidity_decompile.kept import kept
 from acidtest.suites.solidity_decompile.replay.compare import caught, judge
 from acidtest.suites.solidity_decompile.replay.explore import SEED, SEQUENCES
 from acidtest.suites.solidity_decompile.replay.script import Effect, Script, Trace, traced
+from acidtest.suites.solidity_decompile.replay.share import shared
 from acidtest.suites.solidity_decompile.replay.subject import Subject
 from acidtest.suites.solidity_decompile.replay.telling import explored, full_script, repeated
 from acidtest.toolchains import evm
@@ -130,6 +131,8 @@ def serve(request: Mapping[str, Json]) -> dict[str, Json]:
         known = {"succeeded": script.succeeded, "calls": script.calls, "never": never}
         return {**known, "branches": list(script.branches)}
     answer = from_json(request["answer"])
+    if request.get("share"):
+        return {"share": shared(original, answer, script)}
     if request.get("only_first"):
         return {"caught": caught(original, answer, script)}
     return judge(original, answer, script)
