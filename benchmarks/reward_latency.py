@@ -2,10 +2,11 @@
 
     python benchmarks/reward_latency.py [--batches 20] [--write]
 
-Half of the answers are the originals, half are Ghidra's as the published data holds them, with the
-types that they lack. Each batch has other comments, so that no answer is known from an earlier one.
-Each way works in a process of its own, by turns on the same batches. All CPU of all its processes
-is counted, start and end of the sandbox included. Ratios are what counts.
+Half of the answers are the originals, half are Ghidra's as the published data holds them; the
+published procedure gets them with what they lack. Each batch has other comments, so that no answer
+is known from an earlier one. Each way works in a process of its own, by turns on the same batches.
+All CPU of all its processes is counted, start and end of the sandbox included. Ratios are what
+counts.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ import acidtest
 from acidtest.core.records import Sample
 from acidtest.core.registry import find_suite
 from acidtest.toolchains.gcc import find_gcc
-from benchmarks.c_verdict import PR_SET_CHILD_SUBREAPER, TYPES, literal, reap, tree_cpu
+from benchmarks.c_verdict import PR_SET_CHILD_SUBREAPER, completed, literal, reap, tree_cpu
 from benchmarks.report import write_section
 
 PAGE = Path(__file__).parents[1] / "docs" / "rewards.md"
@@ -43,8 +44,8 @@ DATA = (
 )
 BATCH = 64
 
-Row = tuple[Sample, str, str]
-"""A sample, an answer to it, and what the published procedure is given with it."""
+Row = tuple[Sample, str]
+"""A sample and an answer to it."""
 
 
 def answers() -> list[Row]:
@@ -55,29 +56,30 @@ def answers() -> list[Row]:
     return [
         row
         for sample in list(of_task.values())[: BATCH // 2]
-        for row in ((sample, sample.truth.function, ""), (sample, sample.truth.pseudo, TYPES))
+        for row in ((sample, sample.truth.function), (sample, sample.truth.pseudo))
     ]
 
 
 def renewed(rows: Sequence[Row], batch: int) -> list[Row]:
     """The same answers as texts that no earlier batch had."""
-    return [(sample, f"{text}\n// {batch}\n", types) for sample, text, types in rows]
+    return [(sample, f"{text}\n// {batch}\n") for sample, text in rows]
 
 
 def published(pipe: Connection, rows: Sequence[Row]) -> None:
     """Reward as the published procedure does: it passes, or it does not."""
     before = tree_cpu()
+    whole = [(sample, completed((sample.truth, text))[1]) for sample, text in rows]
 
     def passes(row: Row) -> float:
-        sample, text, types = row
+        sample, text = row
         try:
-            return float(literal(types, (sample.truth, text)))
+            return float(literal((sample.truth, text)))
         except subprocess.TimeoutExpired:  # as published: what takes longer than 10 s has failed
             return 0.0
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for batch in iter(pipe.recv, None):
-            pipe.send(list(pool.map(passes, renewed(rows, batch))))
+            pipe.send(list(pool.map(passes, renewed(whole, batch))))
     pipe.send(tree_cpu() - before)
 
 
@@ -88,7 +90,7 @@ def acidtests(pipe: Connection, rows: Sequence[Row]) -> None:
     with acidtest.reward("c-decompile", data=DATA) as reward:
         for batch in iter(pipe.recv, None):
             given = renewed(rows, batch)
-            ids, texts = [s.id for s, _, _ in given], [text for _, text, _ in given]
+            ids, texts = [sample.id for sample, _ in given], [text for _, text in given]
             pipe.send(reward(completions=texts, id=ids))
     reap()
     pipe.send(tree_cpu() - before)
