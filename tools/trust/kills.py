@@ -108,6 +108,7 @@ def one(number: int) -> Tally:
                 shutil.rmtree(folder)
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         counts["orphans"] += orphans(mark)
+        left = sorted(path.name for path in own.rglob("*"))
         counts["folders"] += len(list(own.iterdir()))
         if done.returncode or "Traceback" in done.stderr:
             what.append(f"the last command ended with {done.returncode}: {done.stderr[-500:]}")
@@ -115,6 +116,7 @@ def one(number: int) -> Tally:
             what += problems(folder)
             counts["lost"] += answers(folder) != answers(whole)
             counts["wrong"] += results(folder) != results(whole)
+    what += [f"left over: {', '.join(left)}"] if left else []
     return {**counts, "name": name, "what": [f"round {number}, {name}: {line}" for line in what]}
 
 
@@ -137,9 +139,10 @@ def row(tallies: Sequence[Tally]) -> Row:
     names = ("kills", "lost", "wrong", "orphans", "folders")
     kills, *bad = (total(tallies, name) for name in names)
     what = [line for tally in tallies for line in tally["what"]]
+    damaged = sum(": left over: " not in line for line in what)
     text = (
         f"{kills:,} kills over {len({tally['name'] for tally in tallies})} suites: answers lost "
-        f"{bad[0]}, silently wrong {bad[1]}, called damaged {len(what)}, orphan processes "
+        f"{bad[0]}, silently wrong {bad[1]}, called damaged {damaged}, orphan processes "
         f"{bad[2]}, left-over folders {bad[3]}"
     )
     return Row("; ".join([text, *what[:2]]), not what and not any(bad))

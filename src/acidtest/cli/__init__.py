@@ -17,8 +17,10 @@ def main() -> None:
         ending.take_over()
         # late: a signal may come while these are loaded
         from acidtest.cli.streams import redact_streams
+        from acidtest.core.paths import choose_temporary_folder
         from acidtest.core.redact import learn
 
+        choose_temporary_folder()
         learn(sys.argv[1:])
         redact_streams()
         from acidtest.cli.app import run_command

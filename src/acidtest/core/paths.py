@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 from acidtest.core.errors import InputError
@@ -15,6 +16,18 @@ def cache_dir() -> Path:
     if xdg := os.environ.get("XDG_CACHE_HOME"):
         return Path(xdg) / "acidtest"
     return Path.home() / ".cache" / "acidtest"
+
+
+def choose_temporary_folder() -> None:
+    """Choose where temporary files go, as Python does, but without trying it by writing a file.
+
+    A kill at that moment would leave the file.
+    """
+    named = [os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP")]
+    for folder in filter(None, [*named, "/tmp", "/var/tmp", "/usr/tmp"]):
+        if Path(folder).is_dir() and os.access(folder, os.W_OK | os.X_OK):
+            tempfile.tempdir = os.path.abspath(folder)  # noqa: PTH100 - links are kept as named
+            return
 
 
 def read_text(path: Path, encoding: str = "utf-8") -> str:
