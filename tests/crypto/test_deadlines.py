@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -96,8 +97,35 @@ def test_a_baseline_leaves_what_is_new(project: Path) -> None:
 
 
 def test_files_that_are_not_read_are_counted_and_listed(project: Path) -> None:
-    assert "1 file not read (1 binary)" in scan(project)[1]
+    assert "1 file not read (binary: 1)" in scan(project)[1]
     assert "logo.png: not read: binary" in scan(project, "--all")[1]
+
+
+def test_every_form_says_what_was_not_read(project: Path) -> None:
+    data = json.loads(scan(project, "--json")[1])
+    assert [finding["algorithm"] for finding in data["findings"]] == ["MD5", "MD5"]
+    assert data["skipped"] == [{"file": "logo.png", "reason": "binary"}]
+    done = CliRunner().invoke(cli, ["scan", str(project), "--format", "sarif"])
+    assert "1 file not read" in done.stderr
+
+
+def test_a_link_that_is_named_is_followed(project: Path) -> None:
+    (project / "link.py").symlink_to("app/a.py")
+    assert scan(project / "link.py", "--fail-on", "vulnerable")[0] == 1
+    assert "link.py: not read: not a regular file" in scan(project, "--all")[1]
+
+
+def test_what_cannot_be_read_is_refused(project: Path) -> None:
+    os.mkfifo(project / "pipe")
+    words = ["scan", str(project / "pipe"), "--fail-on", "vulnerable"]
+    done = CliRunner().invoke(cli, words, standalone_mode=False)
+    assert isinstance(done.exception, InputError)
+    assert "pipe: is neither a file nor a folder" in str(done.exception)
+
+
+def test_where_there_is_nothing_a_sentence_says_so(project: Path) -> None:
+    status, text = scan(project, "--exclude", "*.py")
+    assert (status, text.splitlines()[0]) == (0, "no cryptography in use in 0 files")
 
 
 def test_sarif_and_the_bill_say_until_when_and_name_the_document(project: Path) -> None:

@@ -116,6 +116,9 @@ def scan_tree(
     """
     if not path.exists():
         raise InputError(f"{path}: there is no such file or folder")
+    if not path.is_file() and not path.is_dir():
+        raise InputError(f"{path}: is neither a file nor a folder, so nothing can be read from it")
+    path = path.resolve()  # a link that is named is followed; links within a folder are not
     files = [path] if path.is_file() else sorted(_files(path, exclude))
     base = path.parent if path.is_file() else path
     workers = min(workers or os.cpu_count() or 1, 1 + len(files) // 50)
@@ -154,7 +157,7 @@ def _excluded(file: Path, base: Path, exclude: Sequence[str]) -> bool:
 def _scan_file(file: Path, base: Path, outside: Outside | None) -> ScannedFile:
     name = str(file.relative_to(base))
     if not file.is_file() or file.is_symlink():
-        return ScannedFile(name, (), skipped="no ordinary file")
+        return ScannedFile(name, (), skipped="not a regular file")
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST + 1)

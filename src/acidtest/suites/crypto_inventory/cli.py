@@ -81,6 +81,12 @@ def _scan(
     known = keys_of(baseline) if baseline is not None else frozenset()
     findings = [f for each in scanned for f in each.findings if f.place not in known]
     incomplete = [(each.file, each.incomplete) for each in scanned if each.incomplete]
+    skipped = [(each.file, each.skipped) for each in scanned if each.skipped]
+    data: dict[str, Json] = {
+        "findings": [finding.to_json() for finding in findings],
+        "incomplete": [{"file": file, "reason": reason} for file, reason in incomplete],
+        "skipped": [{"file": file, "reason": reason} for file, reason in skipped],
+    }
     warnings = [f"{file}: not completely read: {reason}" for file, reason in incomplete]
     failing = [f for f in findings if f.state == "active" and _fails(f.match.threat(strength))]
     status = 1 if fail_on is not None and failing else 0
@@ -88,7 +94,8 @@ def _scan(
         warnings.append(f"{counted(len(failing), 'finding')} to migrate (--fail-on {fail_on})")
     if format != "table":
         text = FORMATS[format](findings, incomplete, lambda match: deadline(match, policy, year))
-        return CommandResult(text=text, warnings=warnings, status=status)
+        warnings += _not_read(skipped, listed=all)
+        return CommandResult(text=text, data=data, warnings=warnings, status=status)
     rows: list[list[Json]] = []
     for finding in findings:
         if all or finding.state == "active":
@@ -102,14 +109,25 @@ def _scan(
         *("file", "lines", "algorithm", "function", "evidence", "state", "threat"),
         f"until ({policy})",
     )
+    notes = _not_read(skipped, listed=all)
+    read = len(scanned) - len(skipped)
+    if not rows:
+        hidden = f"; {counted(len(findings), 'finding')} not in use, shown by --all"
+        notes.insert(
+            0, f"no cryptography in use in {counted(read, 'file')}{hidden if findings else ''}"
+        )
+        return CommandResult(lines=notes, data=data, warnings=warnings, status=status)
     table = Table("findings", f"cryptography in {path}", columns, rows)
-    skipped = [(each.file, each.skipped) for each in scanned if each.skipped]
-    listed = [f"{file}: not read: {reason}" for file, reason in skipped] if all else []
-    if skipped and not all:
-        kinds = Counter(reason for _, reason in skipped)
-        said = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
-        listed = [f"{counted(len(skipped), 'file')} not read ({said}); --all lists them"]
-    return CommandResult([table], lines=listed, warnings=warnings, status=status)
+    return CommandResult([table], lines=notes, data=data, warnings=warnings, status=status)
+
+
+def _not_read(skipped: Sequence[tuple[str, str]], *, listed: bool) -> list[str]:
+    """Which files were not read at all, or only how many and why."""
+    if listed or not skipped:
+        return [f"{file}: not read: {reason}" for file, reason in skipped]
+    kinds = Counter(reason for _, reason in skipped)
+    said = ", ".join(f"{kind}: {number}" for kind, number in sorted(kinds.items()))
+    return [f"{counted(len(skipped), 'file')} not read ({said}); --all lists them"]
 
 
 def _fails(threat: str) -> bool:
