@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import combinations
 from statistics import fmean
 
@@ -14,6 +15,7 @@ from acidtest.core.records import Figures, Sample, Score
 from acidtest.engine.summarise import plain_figures, summarise
 
 PASSES = [Metric("passes", "")]
+summarise_module = sys.modules[summarise.__module__]  # its name stands for the function
 
 
 def sample(name: str, cluster: str | None = None, **groups: str) -> Sample:
@@ -277,3 +279,21 @@ def test_a_metric_beside_the_pass_metric_is_also_given_at_k() -> None:
     assert figures["published@1"].worst == figures["passes@1"].worst
     assert figures["published@1"].worst is not None
     assert "other@2" not in figures
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from([0.0, 1.0, 0.5, None]), st.integers(0, 8)), max_size=40),
+    st.integers(1, 7),
+)
+def test_figures_of_many_samples_are_those_of_the_whole(
+    values: list[tuple[float | None, int]], at_once: int
+) -> None:
+    samples = [
+        sample(f"s{i}", f"c{cluster}", even=str(cluster % 2))
+        for i, (_, cluster) in enumerate(values)
+    ]
+    scores = [s for i, (value, _) in enumerate(values) for s in passed(f"s{i}", value)]
+    whole = summarise(scores, samples, PASSES, None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(summarise_module, "_BLOCK", at_once)
+        assert repr(summarise(scores, samples, PASSES, None)) == repr(whole)

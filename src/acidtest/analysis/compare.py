@@ -353,12 +353,11 @@ def _detectable(gains: Floats, clusters: Places, binary: bool, level: float) -> 
     """
     _, place = cluster_places(clusters)
     sums, sizes = np.bincount(place, weights=gains), np.bincount(place)
-    n = len(sums)
-    least = minimum_detectable_change(n, alpha=level)
+    least = minimum_detectable_change(len(sums), alpha=level)
     if least is None:
         return None
     apart = (sums - sums.sum() / sizes.sum() * sizes) / sizes.mean()
-    difference = minimum_detectable_difference(n, float(np.std(apart, ddof=1)), alpha=level)
+    difference = minimum_detectable_difference(len(sums), float(np.std(apart, ddof=1)), alpha=level)
     changed = int(np.count_nonzero(sums))
     return max(difference, least) if binary or changed < fewest_changes(level) else difference
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sqlite3
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -15,36 +16,41 @@ from acidtest.core.metric import Metric, Pooled, metrics_at_k
 from acidtest.core.protocols import Suite, Tabulated
 from acidtest.core.records import Figure, Figures, Sample, Score, Table
 from acidtest.engine.tally import Tally
-from acidtest.stats import cluster_interval, few_clusters, pooled_interval
+from acidtest.stats import ByCluster, cluster_places, few_clusters, pooled_interval
 from acidtest.store.columns import Columns, Floats, Places, has
 from acidtest.store.worst import Unscored
 
-
-def _figure(column: Floats, clusters: Places, reason: str, *, share: bool) -> Figure:
-    numbers, own = _known(column, clusters)
-    n = len(numbers)
-    if not n:
-        return Figure(None, None, None, 0, reason)
-    ends = cluster_interval(numbers, own, bounds=(0.0, 1.0) if share else None)
-    return _with_interval(float(numbers.sum() / n), ends, n, own)
+_BLOCK = 1 << 16
+"""Samples taken at once where there are more: what is kept of them is by cluster."""
 
 
-def _known(column: Floats, clusters: Places) -> tuple[Floats, Places]:
-    """The samples that have a value; not a copy if all have one."""
-    known = has(column)
-    return (column, clusters) if known.all() else (column[known], clusters[known])
-
-
-def _with_interval(
-    value: float, ends: tuple[float, float] | None, n: int, clusters: Places
+def _mean_figure(
+    values: Values, members: Members, clusters: Places, reason: str, *, share: bool
 ) -> Figure:
+    """The mean over some samples, with its interval."""
+    count = len(clusters) if isinstance(members, slice) else len(members)
+    own = clusters if count > _BLOCK else cluster_places(clusters[members])[1]
+    spread = ByCluster(int(own.max(initial=-1)) + 1, (0.0, 1.0) if share else None)
+    for start in range(0, count, _BLOCK):
+        span = slice(start, start + _BLOCK)
+        part = span if isinstance(members, slice) else members[span]
+        column = values(part)
+        known = has(column)
+        spread.add(column[known], (own[part] if count > _BLOCK else own)[known])
+    if not spread.n:
+        return Figure(None, None, None, 0, reason)
+    return _with_interval(spread.mean, spread.interval(), spread.n, len(spread.sums))
+
+
+def _with_interval(value: float, ends: tuple[float, float] | None, n: int, clusters: int) -> Figure:
     if ends is None:
-        return Figure(value, None, None, n, few_clusters(len(np.unique(clusters))))
+        return Figure(value, None, None, n, few_clusters(clusters))
     return Figure(value, *ends, n)
 
 
 def _pooled_figure(column: Floats, clusters: Places, pooled: Pooled, reason: str) -> Figure:
-    rows, own = _known(column, clusters)
+    known = has(column)
+    rows, own = column[known], clusters[known]
     n = len(rows)
     if not n:
         return Figure(None, None, None, 0, reason)
@@ -55,15 +61,7 @@ def _pooled_figure(column: Floats, clusters: Places, pooled: Pooled, reason: str
     with np.errstate(divide="ignore", invalid="ignore"):
         ends = pooled_interval(rows, own, pooled.value, bounds=pooled.bounds)
     counted = own[(rows != 0).any(axis=1)]
-    return _with_interval(value, ends, n, counted)
-
-
-def _figure_of(
-    column: Floats, clusters: Places, pooled: Pooled | None, reason: str, share: bool
-) -> Figure:
-    if pooled is None:
-        return _figure(column, clusters, reason, share=share)
-    return _pooled_figure(column, clusters, pooled, reason)
+    return _with_interval(value, ends, n, len(np.unique(counted)))
 
 
 def pooled_value(counts: Floats, pooled: Pooled) -> float | None:
@@ -141,23 +139,29 @@ def _clusters(samples: Sequence[Sample]) -> Places:
         base.executemany("INSERT INTO names VALUES (NULL, ?)", names)
         rank = "SELECT nth, dense_rank() OVER (ORDER BY name) - 1 AS rank FROM names"
         rows = base.execute(f"SELECT rank FROM ({rank}) ORDER BY nth")
-        return np.fromiter((place for (place,) in rows), dtype=np.intp, count=len(samples))
+        return np.fromiter((place for (place,) in rows), dtype=np.int32, count=len(samples))
 
 
 def _members(samples: Sequence[Sample]) -> dict[str, dict[str, Places]]:
     """By group and value: the places of the samples that have it."""
-    members: dict[str, dict[str, array[int]]] = defaultdict(lambda: defaultdict(_longs))
+    members: dict[str, dict[str, array[int]]] = defaultdict(lambda: defaultdict(_numbers))
     for place, sample in enumerate(samples):
         for name, value in sample.groups.items():
             members[name][value].append(place)
     return {
-        name: {value: np.frombuffer(places, dtype=np.int64) for value, places in values.items()}
+        name: {value: np.frombuffer(places, dtype=np.int32) for value, places in values.items()}
         for name, values in members.items()
     }
 
 
-def _longs() -> array[int]:
-    return array("q")
+def _numbers() -> array[int]:
+    return array("i")
+
+
+Members = Places | slice
+"""Some samples by their places; the only slice is that of all."""
+Values = Callable[[Members], Floats]
+"""A metric's values, or its counts, by sample."""
 
 
 @dataclass(frozen=True)
@@ -171,20 +175,24 @@ class _Column:
     unit: str
     better: str | None
     pooled: Pooled | None
-    values: Floats
-    worst: Floats | None
+    values: Values
+    worst: Values | None
     unjudged: Places
 
-    def figure(self, members: Places | slice, clusters: Places, reason: str) -> Figure:
+    def figure(self, members: Members, clusters: Places, reason: str) -> Figure:
         """The figure over some samples."""
-        own, share = clusters[members], self.unit == "%"
-        figure = _figure_of(self.values[members], own, self.pooled, reason, share)
+        figure = self._figure(self.values, members, clusters, reason)
         if self.worst is None:
             return figure
-        worst = _figure_of(self.worst[members], own, self.pooled, reason, share)
-        lost = np.zeros(len(self.values), dtype=bool)
+        worst = self._figure(self.worst, members, clusters, reason)
+        lost = np.zeros(len(clusters), dtype=bool)
         lost[self.unjudged if self.pooled else []] = True
         return _with_worst(figure, worst, self.better, self.pooled, int(lost[members].sum()))
+
+    def _figure(self, values: Values, members: Members, clusters: Places, reason: str) -> Figure:
+        if self.pooled is None:
+            return _mean_figure(values, members, clusters, reason, share=self.unit == "%")
+        return _pooled_figure(values(members), clusters[members], self.pooled, reason)
 
 
 def _columns(
@@ -199,17 +207,18 @@ def _columns(
             metric.unit,
             metric.better,
             metric.pooled,
-            sums.means(),
-            unscored.column(metric, sums) if some else None,
+            sums.means,
+            unscored.column(metric, sums).__getitem__ if some else None,
             unscored.unjudged,
         )
     for metric in metrics_at_k(metrics, pass_metric):
         sums = columns.sums(metric)
         most = int(sums.n.max(initial=0))
         for k in range(1, most + 1) if most > 1 else ():
-            worst = unscored.passes_at(k, metric, sums) if len(unscored) else None
+            worst = unscored.passes_at(k, metric, sums).__getitem__ if len(unscored) else None
             name = f"{metric.name}@{k}"
-            yield _Column(name, "%", None, None, sums.passes_at(k), worst, unscored.unjudged)
+            values = partial(sums.passes_at, k)
+            yield _Column(name, "%", None, None, values, worst, unscored.unjudged)
 
 
 def _with_worst(

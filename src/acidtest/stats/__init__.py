@@ -13,6 +13,7 @@ from acidtest.stats.effects import (
 )
 from acidtest.stats.intervals import (
     FEW,
+    ByCluster,
     cluster_interval,
     cluster_places,
     few_clusters,
@@ -29,6 +30,7 @@ from acidtest.stats.value import Value
 
 __all__ = [
     "FEW",
+    "ByCluster",
     "Paired",
     "Value",
     "cluster_interval",

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from acidtest.stats.binomial import proportion_interval, t_quantile
 
 Floats = npt.NDArray[np.float64]
-Places = npt.NDArray[np.intp]
+Places = npt.NDArray[np.signedinteger]
 Clusters = Sequence[str] | Places
 """A name for each row, or the index of its name among the sorted names."""
 
@@ -56,22 +56,64 @@ def cluster_interval(
     >>> cluster_interval([1, 0, 1], list("abc")) is None
     True
     """
-    sums, sizes = by_cluster(values, clusters)
-    if len(sums) < FEW:
-        return None
-    figures = np.asarray(values, dtype=np.float64)
-    mean = float(figures.sum() / len(figures))
-    influence = (sums - mean * sizes) / sizes.sum()
-    if bounds is not None and bounds[0] <= figures.min() and figures.max() <= bounds[1]:
-        most = len(figures) if np.isin(figures, bounds).all() else _MOST
+    return by_cluster(values, clusters, bounds).interval(level)
+
+
+class ByCluster:
+    """Values reduced to what the interval of their mean needs, some at a time."""
+
+    def __init__(self, clusters: int, bounds: tuple[float, float] | None) -> None:
+        self._sums, self._sizes = np.zeros(clusters), np.zeros(clusters)
+        self._bounds = bounds
+        self._at_bounds = True
+        self._least, self._most = np.inf, -np.inf
+        self.n, self._total = 0, 0.0
+
+    def add(self, values: Floats, place: Places) -> None:
+        """Add values; `place` is the index of the cluster of each."""
+        if not np.isfinite(values).all():
+            raise ValueError("values must be finite: leave out undefined ones and report how many")
+        if not len(values):
+            return
+        np.add.at(self._sums, place, values)
+        np.add.at(self._sizes, place, 1.0)
+        self.n += len(values)
+        self._total += float(values.sum())
+        self._least = min(self._least, float(values.min()))
+        self._most = max(self._most, float(values.max()))
+        if self._bounds is not None:
+            least, top = self._bounds
+            self._at_bounds &= bool(((values == least) | (values == top)).all())
+
+    @property
+    def mean(self) -> float:
+        """The mean of all values."""
+        return self._total / self.n
+
+    @property
+    def sums(self) -> Floats:
+        """The sum of each cluster that has a value, in the order of the names."""
+        return _positive(self._sums, self._sizes)
+
+    def interval(self, level: float = 0.95) -> tuple[float, float] | None:
+        """The interval of the mean, as `cluster_interval` has it."""
+        sums, sizes = self.sums, _positive(self._sizes, self._sizes)
+        if len(sums) < FEW:
+            return None
+        influence = self.mean * sizes  # in place: there may be many clusters
+        np.subtract(sums, influence, out=influence)
+        influence /= sizes.sum()
+        bounds = self._bounds
+        if bounds is None or not bounds[0] <= self._least <= self._most <= bounds[1]:
+            return _student(self.mean, influence, level)
+        most = self.n if self._at_bounds else _MOST
         least, top = bounds
         carrying = min(_carrying(sums - least * sizes), _carrying(top * sizes - sums))
-        low, high = spread_interval(mean, influence, sizes, bounds, level, carrying, most)
+        low, high = spread_interval(self.mean, influence, sizes, bounds, level, carrying, most)
         # A rare event must not look better known than one that never happened.
-        never = spread_interval(least, 0 * influence, sizes, bounds, level)[1]
-        always = spread_interval(top, 0 * influence, sizes, bounds, level)[0]
+        never = spread_interval(least, influence, sizes, bounds, level, carrying=0)[1]
+        always = spread_interval(top, influence, sizes, bounds, level, carrying=0)[0]
         return min(low, always), max(high, never)
-    return _student(mean, influence, level)
 
 
 def pooled_interval(
@@ -122,6 +164,11 @@ def _carrying(parts: Floats) -> float:
     """How many clusters a sum comes from: their number if they are alike, 1 if one has it all."""
     squares = float((parts**2).sum())
     return float(parts.sum()) ** 2 / squares if squares else 0.0
+
+
+def _positive(values: Floats, sizes: Floats) -> Floats:
+    """The values of clusters that have some; not a copy if all have."""
+    return values if sizes.all() else values[sizes > 0]
 
 
 def effective_n(
@@ -184,19 +231,18 @@ def _student(value: float, influence: Floats, level: float) -> tuple[float, floa
     return value - half, value + half
 
 
-def by_cluster(values: Sequence[float] | Floats, clusters: Clusters) -> tuple[Floats, Floats]:
-    """Return each cluster's sum and size, in the order of the names, not of the rows."""
+def by_cluster(
+    values: Sequence[float] | Floats, clusters: Clusters, bounds: tuple[float, float] | None
+) -> ByCluster:
+    """Return values reduced at once."""
     if len(values) != len(clusters):
         raise ValueError(f"{len(values)} values but {len(clusters)} cluster names")
     if len(values) == 0:
         raise ValueError("an interval needs at least one value")
     count, place = cluster_places(clusters)
-    figures = np.asarray(values, dtype=np.float64)
-    if not np.isfinite(figures).all():
-        raise ValueError("values must be finite: leave out undefined ones and report how many")
-    sums = np.bincount(place, weights=figures, minlength=count).astype(np.float64)
-    sizes = np.bincount(place, minlength=count).astype(np.float64)
-    return sums, sizes
+    spread = ByCluster(count, bounds)
+    spread.add(np.asarray(values, dtype=np.float64), place)
+    return spread
 
 
 def cluster_sums(counts: Floats, clusters: Clusters) -> Floats:

@@ -73,7 +73,7 @@ def paired_means(
         raise ValueError(f"cannot pair {len(x)} values with {len(y)}")
     names: Clusters = np.arange(len(x)) if clusters is None else clusters
     gains = y - x
-    sums, _ = by_cluster(gains, names)
+    sums = by_cluster(gains, names, None).sums
     if len(sums) == len(gains) and np.isin(x, (0, 1)).all() and np.isin(y, (0, 1)).all():
         p, test = mcnemar_exact((x == 1).tolist(), (y == 1).tolist()), "McNemar, exact"
     else:

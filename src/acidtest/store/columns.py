@@ -14,8 +14,8 @@ from acidtest.core.records import Score
 from acidtest.stats import pass_at_k
 
 Floats = npt.NDArray[np.float64]
-Places = npt.NDArray[np.intp]
-Tallies = npt.NDArray[np.int32]
+Places = npt.NDArray[np.signedinteger]
+Tallies = npt.NDArray[np.unsignedinteger]
 Bools = npt.NDArray[np.bool_]
 Counts = Callable[[Score], Sequence[float] | None]
 """A sample's counts for a pooled figure; None if it has none."""
@@ -26,14 +26,16 @@ class Sums:
     """Rows of numbers, summed by sample as they come; rows of nan are left out.
 
     `n` says how many rows each sample has, `ones` how many of them are 1; `low` and `high` are the
-    ends of all rows, nan without any.
+    ends of all rows, nan without any. While every row is 0 or 1, their sums are the ones: a yes or
+    no for a million samples takes two megabytes.
     """
 
     def __init__(self, samples: int, *, pooled: bool = False) -> None:
         """If `pooled`, a row is a list of counts; else it is one number."""
-        self.totals: Floats = np.zeros((samples, 0) if pooled else samples)
-        self.n: Tallies = np.zeros(samples, dtype=np.int32)
-        self.ones: Tallies = np.zeros(samples if not pooled else 0, dtype=np.int32)
+        self.n: Tallies = np.zeros(samples, dtype=np.uint8)
+        self.ones: Tallies = np.zeros(samples if not pooled else 0, dtype=np.uint8)
+        self._pooled = pooled
+        self._totals: Floats | None = np.zeros((samples, 0)) if pooled else None
         self.low = self.high = np.nan
 
     @classmethod
@@ -48,39 +50,60 @@ class Sums:
         sums.add(rows, place)
         return sums
 
+    @property
+    def totals(self) -> Floats:
+        """The sum of each sample's rows."""
+        return self.ones.astype(np.float64) if self._totals is None else self._totals
+
     def add(self, rows: Floats, place: Places) -> None:
         """Add some rows, in their order; `place` says whose they are."""
         known = has(rows)
         rows, place = rows[known], place[known]
         if not rows.size:
             return
-        if self.totals.ndim > 1 and not self.totals.shape[1]:
-            self.totals = np.zeros((len(self.totals), rows.shape[1]))
-        np.add.at(self.totals, place, rows)
-        np.add.at(self.n, place, 1)
-        if rows.ndim == 1:
-            np.add.at(self.ones, place[rows == 1], 1)
+        if not self._pooled and self._totals is None and not np.isin(rows, (0, 1)).all():
+            self._totals = self.totals
+        if self._pooled and not self.totals.shape[1]:
+            self._totals = np.zeros((len(self.n), rows.shape[1]))
+        if self._totals is not None:
+            np.add.at(self._totals, place, rows)
+        self.n = _counted(self.n, place)
+        if not self._pooled:
+            self.ones = _counted(self.ones, place[rows == 1])
             self.low = float(np.fmin(self.low, rows.min()))
             self.high = float(np.fmax(self.high, rows.max()))
 
     def with_rows(self, rows: Floats, place: Places) -> Sums:
         """These sums and more rows."""
         more = copy.copy(self)
-        more.totals, more.n, more.ones = self.totals.copy(), self.n.copy(), self.ones.copy()
+        more.n, more.ones = self.n.copy(), self.ones.copy()
+        more._totals = None if self._totals is None else self._totals.copy()
         more.add(rows, place)
         return more
 
-    def means(self) -> Floats:
+    def means(self, of: Places | slice = slice(None)) -> Floats:
         """The mean over the rows of each sample; nan without any."""
-        means = np.full(self.totals.shape, np.nan)
-        some = self.n > 0
-        means[some] = (self.totals[some].T / self.n[some]).T
+        totals = self.ones[of] if self._totals is None else self._totals[of]
+        means = np.full(totals.shape, np.nan)
+        n = self.n[of]
+        some = n > 0
+        means[some] = (totals[some].T / n[some].astype(np.float64)).T
         return means
 
-    def passes_at(self, k: int) -> Floats:
+    def passes_at(self, k: int, of: Places | slice = slice(None)) -> Floats:
         """The unbiased estimate of pass@k for each sample; nan if it has fewer than k rows."""
-        pairs = zip(self.n.tolist(), self.ones.tolist(), strict=True)
+        pairs = zip(self.n[of].tolist(), self.ones[of].tolist(), strict=True)
         return np.array([pass_at_k(n, c, k) if n >= k else np.nan for n, c in pairs])
+
+
+def _counted(tallies: Tallies, place: Places) -> Tallies:
+    """The tallies with one more for each place, in wider numbers if they no longer fit."""
+    at, more = np.unique(place, return_counts=True)
+    after = tallies[at] + more
+    if after.max(initial=0) > np.iinfo(tallies.dtype).max:
+        tallies = tallies.astype(np.min_scalar_type(int(after.max())))
+    tallies[at] = after
+    return tallies
 
 
 class Columns:
