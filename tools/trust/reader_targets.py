@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SUITES = ROOT / "src" / "acidtest" / "suites"
 DATA = Path(os.environ.get("ACIDTEST_DATA", "/nonexistent"))
 _SEED_MAX = 6_000
+_COMPILED = 0.03
+"""The weight of inputs that a compiler reads too: each takes it a second."""
 
 
 @dataclass(frozen=True)
@@ -223,15 +225,15 @@ TARGETS: tuple[Target, ...] = (
            lambda: beside.IGNORE),
     Target("data sast csdiff", call.data("sast-triage", "csdiff.json"), lambda: beside.CSDIFF),
     Target("project json", call.data("solidity-decompile", "project.json"),
-           lambda: beside.PROJECT_JSON, 2),
+           lambda: beside.PROJECT_JSON, _COMPILED),
     Target("project sourcify", beside.data("solidity-decompile", "metadata.json", beside.SOURCES),
-           lambda: beside.METADATA),
+           lambda: beside.METADATA, _COMPILED),
     Target("project foundry.toml", beside.data("solidity-decompile", "foundry.toml", beside.TREE),
-           lambda: beside.FOUNDRY),
+           lambda: beside.FOUNDRY, _COMPILED),
     Target("project remappings", beside.data("solidity-decompile", "remappings.txt", beside.TREE),
-           lambda: (b"@oz/=lib/oz/\nctx:a/=b/\n",)),
+           lambda: (b"@oz/=lib/oz/\nctx:a/=b/\n",), _COMPILED),
     Target("project source", beside.data("solidity-decompile", "src/A.sol", beside.TREE, "source"),
-           lambda: [path.read_bytes() for path in SOLIDITY.glob("*.sol")][:3]),
+           lambda: [path.read_bytes() for path in SOLIDITY.glob("*.sol")][:3], _COMPILED),
     Target("program text", call.said(beside.exported), lambda: beside.EXPORTED),
     Target("judge request", beside.request, lambda: beside.REQUEST),
     Target("judge response", beside.response, lambda: beside.REWARDS),

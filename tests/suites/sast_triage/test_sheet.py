@@ -63,6 +63,16 @@ def test_a_workbook_that_is_damaged_is_refused(tmp_path: Path, how: int) -> None
         read_xlsx(path)
 
 
+def test_a_workbook_compressed_in_an_odd_way_is_refused(tmp_path: Path) -> None:
+    path = _book(tmp_path / "a.xlsx", book=b"<workbook/>", sheet1=_sheet("x").encode())
+    data = bytearray(path.read_bytes())
+    for at in (8, data.index(b"PK\x01\x02") + 10):
+        data[at : at + 2] = (93).to_bytes(2, "little")  # zstd: some libraries teach it to zipfile
+    path.write_bytes(data)
+    with pytest.raises(InputError, match=r"is not an xlsx workbook: xl/workbook\.xml is compressed"):
+        read_xlsx(path)
+
+
 def test_a_workbook_of_far_cells_is_refused(tmp_path: Path) -> None:
     rows = "".join(f'<row r="{n}"><c r="XFD{n}"><v>1</v></c></row>' for n in range(1, 400))
     sheet = f"<worksheet {_MAIN}><sheetData>{rows}</sheetData></worksheet>"

@@ -6,9 +6,11 @@ Everything is cached on disk by content, so that a project is compiled when it i
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from acidtest.core.errors import InputError
@@ -32,6 +34,7 @@ from acidtest.toolchains.solc import Artifact, Solc, modes_of
 from acidtest.toolchains.solc_fetch import PINNED, pick
 
 _ABSTRACT = "abstract contract"
+_OF_THE_FILE = re.compile(r"\b(Parser|Syntax|Type|Declaration|Docstring(Parsing)?)Error\b")
 _SOLC = ("acidtest.toolchains.solc",)
 
 
@@ -113,13 +116,17 @@ class Project:
 
     def _unit(self, unit: SourceUnit) -> Iterator[_Compiled]:
         groups: dict[tuple[str, str | None], list[Choice]] = defaultdict(list)
+
+        @cache
+        def compiler(file: str) -> tuple[str | None, str | None, str | None]:
+            files, problem = closure(unit, file)
+            return (None, None, problem) if problem else (*self._version(unit, files), None)
+
         for choice in unit.choices or self._declared(unit):
-            files, problem = closure(unit, choice.file)
+            version, note, problem = compiler(choice.file)
             if problem:
                 self._leave(problem, choice)
-                continue
-            version, note = self._version(unit, files)
-            if version is None:
+            elif version is None:
                 self._leave(f"no compiler: {note}", choice)
             elif unit.mode not in modes_of(version):
                 self._leave(f"solc {version} has no mode {unit.mode}", choice)
@@ -151,12 +158,13 @@ class Project:
         self, unit: SourceUnit, choices: Sequence[Choice], version: str, note: str | None
     ) -> Iterator[_Compiled]:
         artifacts, problem = self._compiled(unit, choices, version)
-        if problem and len(choices) > 1:  # find out whose fault it is
-            for choice in choices:
-                yield from self._group(unit, [choice], version, note)
+        if problem and (parts := _smaller(choices, problem)):  # find out whose fault it is
+            for part in parts:
+                yield from self._group(unit, part, version, note)
             return
         if problem:
-            self._leave(f"does not compile: {problem[:120]}", choices[0])
+            for choice in choices:
+                self._leave(f"does not compile: {problem[:120]}", choice)
             return
         known = libraries_of(artifacts)
         for choice in choices:
@@ -277,6 +285,21 @@ class Project:
 
         problem = kept("flat", json.dumps([text, version]), make, _SOLC)
         return (None, f"no single source: {problem[:200]}") if problem else (text, None)
+
+
+def _smaller(choices: Sequence[Choice], problem: str) -> list[list[Choice]]:
+    """Parts of a group that failed: its files, or the contracts of a file; none if all failed.
+
+    An error that solc has before it makes code is the file's, not one contract's.
+    """
+    files: dict[str, list[Choice]] = defaultdict(list)
+    for choice in choices:
+        files[choice.file].append(choice)
+    if len(files) > 1:
+        return list(files.values())
+    if len(choices) == 1 or _OF_THE_FILE.search(problem):
+        return []
+    return [[choice] for choice in choices]
 
 
 def _artifact(code: Bytecode) -> Artifact:
