@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from acidtest.cli.completion import MetricName, SuiteName
+from acidtest.cli.out import PATH
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric, headlines, lead_metric
 from acidtest.core.places import brought
@@ -50,7 +51,7 @@ _BASE = 0.5
 @click.option(
     "--data",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="File or folder with the questions; may repeat. Default: the shipped corpus.",
 )
 @click.option("--power", type=float, default=0.8, show_default=True)

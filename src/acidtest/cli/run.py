@@ -24,7 +24,7 @@ from acidtest.cli.models import (
     make_budget,
     model_options,
 )
-from acidtest.cli.out import copied
+from acidtest.cli.out import PATH, copied
 from acidtest.cli.progress import Shown
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric, metrics_at_k
@@ -64,7 +64,7 @@ def _options(*, recorded: bool) -> Callable[[Callable[..., Any]], Callable[..., 
             ),
             click.option(
                 "--out",
-                type=click.Path(path_type=Path),
+                type=PATH,
                 help="Run folder. Default: runs/SUITE/SYSTEM-<hash>, reused by the same command.",
             ),
         ):
@@ -231,7 +231,7 @@ def run(suite_name: str, names: Sequence[str], dry_run: bool, **options: Any) ->
 @click.argument("what", metavar="SUITE|RUN", type=SuiteName())
 @click.option(
     "--answers",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help='Recorded answers, one JSON object per line: {"id": …, "answer": …}; packed with gzip or '
     "zstd as well, or as Parquet; also on s3:// or gs://.",
 )
