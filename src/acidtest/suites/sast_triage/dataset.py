@@ -69,6 +69,12 @@ def read(paths: Sequence[Path]) -> Dataset:
     name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
     digest = sha256_of(*material, store.sha256 if store else "no store")
     truth = gathered.truth
+    if all(sample.truth.label is None for sample in samples):
+        truth.notes.append(
+            f"{', '.join(map(str, paths))}: no finding has a label ({len(samples)} read), so there "
+            "are verdicts but no figures; say which are real bugs with --data labels.csv, columns "
+            "file, line, rule, label (real bug or false alarm); see docs/suites/sast-triage.md"
+        )
     return Dataset(name, tuple(whole), digest, truth.left_out, truth.notes)
 
 
