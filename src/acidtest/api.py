@@ -147,7 +147,7 @@ def score(
     else:
         with children.scratch_folder() as folder:
             path = Path(folder) / "answers.jsonl"
-            path.write_text("".join(_lines(answers)), encoding="utf-8")
+            path.write_text("".join(_lines(answers)) or "\n", encoding="utf-8")
             try:
                 system = read_answers(path)
             except InputError as error:

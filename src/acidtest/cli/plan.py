@@ -13,10 +13,10 @@ from acidtest.cli.completion import MetricName, SuiteName
 from acidtest.cli.out import PATH
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric, headlines, lead_metric
-from acidtest.core.places import brought
+from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Json
-from acidtest.core.registry import find_suite, suite_for
+from acidtest.core.registry import find_suite, read_dataset, suite_for
 from acidtest.core.text import choices, counted
 from acidtest.report.terminal import console, new_table
 from acidtest.stats.power import (
@@ -90,7 +90,9 @@ def plan(
     value = base if base is not None else figure if figure is not None else low + _BASE * width
     if not low <= value <= high:
         raise InputError(f"--base {value:g}: {metric.name} is between {low:g} and {high:g}")
-    samples = [(s.cluster, s.id) for s in suite.read([brought(path) for path in data]).samples]
+    samples = [
+        (s.cluster, s.id) for s in read_dataset(suite, RunOptions.of({"data": data})).samples
+    ]
     sizes = list(Counter(cluster for cluster, _ in samples).values())
     rate, apart = (value - low) / width, difference / 100 / width
     rows = [

@@ -35,6 +35,15 @@ def choose_temporary_folder() -> None:
             return
 
 
+def check_there(*paths: Path) -> None:
+    """Raise `InputError` if there is nothing to read, before anything is said of its form."""
+    for path in paths:
+        if not path.exists():
+            raise InputError(f"{path}: no such file or folder")
+    if paths and all(path.is_file() and not path.stat().st_size for path in paths):
+        raise InputError(f"{paths[0]}: this file is empty")
+
+
 def read_text(path: Path, encoding: str = "utf-8") -> str:
     """Read a user's text file; raises `InputError` if it cannot be read."""
     try:

@@ -9,6 +9,7 @@ from typing import Any
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
+from acidtest.core.paths import check_there
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.text import counted
@@ -42,6 +43,7 @@ def read(paths: Sequence[Path]) -> Dataset:
     A table among them is the truth for the reports beside it, and so is a file `ignore.err`; any
     other store of known issues (`.err`) is what filters may search.
     """
+    check_there(*paths)
     gathered = _Gathered()
     for path in paths or CORPUS:
         for file in _files(path):
