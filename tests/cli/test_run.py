@@ -322,7 +322,8 @@ def test_a_run_can_be_scored_again_in_another_folder(acidtest: Call, tmp_path: P
     before = {path.name: path.read_bytes() for path in run.iterdir()}
     done = acidtest("score", run, "--out", copy, "--controls", "none")
     assert done.status == 0
-    assert str(copy) in done.out
+    assert f"run folder {copy}\n" in done.out
+    assert f"reused 20 of 20 answers from {copy}; 0 observations made anew" in done.err
     assert {path.name: path.read_bytes() for path in run.iterdir()} == before
     assert (copy / "scores.sqlite").read_bytes() == before["scores.sqlite"]
     assert acidtest("score", run, "--out", copy).status == 2

@@ -112,14 +112,16 @@ def _check_bounds(suite: Suite, options: RunOptions, bounds: Sequence[Bound]) ->
         bound.check(known)
 
 
-def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, Any]) -> int:
+def _report(
+    results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, Any], *, asked: bool = True
+) -> int:
     """Print the results and return the exit status."""
     if options["as_json"]:
         data: list[Json] = [summary.to_json() for _, summary, _ in results]
         click.echo(json.dumps(data[0] if len(data) == 1 else data, indent=2))
     elif len(results) == 1:
         suite, summary, folder = results[0]
-        print_result(suite, summary, _folder(folder), folder)
+        print_result(suite, summary, _folder(folder, asked=asked), folder)
     else:
         for suite in {suite.name: suite for suite, _, _ in results}.values():
             rows = [summary.to_json() for s, summary, _ in results if s.name == suite.name]
@@ -166,9 +168,9 @@ def _first(causes: Mapping[str, int]) -> str:
     return visible(first) + (f" (and {counted(len(others), 'other cause')})" if others else "")
 
 
-def _folder(folder: Path) -> str:
-    """Where the run is, and how many of its answers are from an earlier command."""
-    answers = read_manifest(folder).get("answers", {})
+def _folder(folder: Path, *, asked: bool = True) -> str:
+    """Where the run is, and how many of its answers are from before it was last asked."""
+    answers = read_manifest(folder).get("answers", {}) if asked else {}
     reused = f"reused {answers['reused']} of {answers['asked']} answers" if answers else ""
     return f"run folder {folder}" + (f" ({reused})" if reused else "")
 
@@ -306,4 +308,5 @@ def _score_again(folder: Path, options: dict[str, Any]) -> int:
         folder = copied(folder, options["out"])
     plan = engine.plan_again(folder, progress, _run_options(options))
     _check_bounds(plan.suite, plan.options, _bounds(options))
-    return _report([(plan.suite, engine.rescore(folder, plan, progress), folder)], options)
+    summary = engine.rescore(folder, plan, progress)
+    return _report([(plan.suite, summary, folder)], options, asked=False)
