@@ -139,7 +139,7 @@ def test_a_shipped_command_without_its_argument_says_which(acidtest: Call) -> No
 def test_without_the_package_there_is_no_such_command(acidtest: Call) -> None:
     done = acidtest("brew", "x")
     assert done.status == 2
-    assert "No such command 'brew'" in done.err
+    assert "no such command 'brew'" in done.err
 
 
 @pytest.mark.parametrize("name", SHIPPED)

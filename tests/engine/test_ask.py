@@ -87,3 +87,20 @@ def test_a_system_that_returns_no_answer_fails_with_its_cause() -> None:
     question: Any = SimpleNamespace(sample=SimpleNamespace(id="a"), attempt=1)
     expected = Answer("a", "", 1, note="the system returned str instead of an Answer")
     assert answer_of(system, question) == expected
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ValueError("odd"), "the system raised ValueError: odd"),
+        (ValueError(), "the system raised ValueError"),
+        (ValueError(_Speechless()), "the system raised ValueError"),
+    ],
+)
+def test_a_system_that_raises_is_an_error_with_what_it_says(error: Exception, said: str) -> None:
+    def answer(question: object) -> Answer:
+        raise error
+
+    system: Any = SimpleNamespace(answer=answer)
+    question: Any = SimpleNamespace(sample=SimpleNamespace(id="a"), attempt=1)
+    assert answer_of(system, question) == Answer("a", None, 1, error=said)

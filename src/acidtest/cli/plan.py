@@ -83,7 +83,10 @@ def plan(
     low, high = metric.pooled.bounds if metric.pooled else (0.0, 1.0)
     width = high - low
     if not 0 < difference / 100 <= width:
-        raise InputError(f"--difference {difference:g}: expected points above 0, such as 5")
+        raise InputError(
+            f"--difference {difference:g}: expected points above 0, and at "
+            f"most {100 * width:g}, such as 5"
+        )
     spread, figure, source = Spread(), None, "assumed"
     if pilot is not None:
         spread, figure, source = _learnt(pilot, suite, metric)

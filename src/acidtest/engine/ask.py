@@ -17,6 +17,7 @@ from acidtest.core.protocols import (
     WaitingSystem,
 )
 from acidtest.core.records import Answer, Question, Sample
+from acidtest.core.text import described
 from acidtest.engine.executor import Executor, Threads
 from acidtest.engine.plan import Plan
 from acidtest.store.answers import AnswerLog
@@ -100,7 +101,7 @@ def answer_of(system: System, question: Question, most: int = _LONGEST) -> Answe
     except AcidtestError:
         raise
     except Exception as error:
-        text = f"the system raised {type(error).__name__}: {error}"
+        text = f"the system raised {described(error)}"
         return Answer(question.sample.id, None, question.attempt, error=text)
     if unfit := _unfit(answer):
         return Answer(question.sample.id, "", question.attempt, note=unfit)
