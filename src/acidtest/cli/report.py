@@ -63,12 +63,14 @@ _PROBLEMS = 5
 @click.option(
     "--fail-under",
     multiple=True,
+    type=MetricName("="),
     metavar="METRIC=VALUE",
     help="Exit with status 1 if a system's metric (0 to 1) is below this; may repeat.",
 )
 @click.option(
     "--fail-over",
     multiple=True,
+    type=MetricName("="),
     metavar="METRIC=VALUE",
     help="Exit with status 1 if a system's metric (0 to 1) is above this; may repeat.",
 )

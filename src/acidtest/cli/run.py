@@ -14,7 +14,7 @@ import click
 from acidtest import engine
 from acidtest.analysis.gates import Bound, read_bound
 from acidtest.cli.commands import with_options
-from acidtest.cli.completion import SuiteName, SystemName
+from acidtest.cli.completion import MetricName, SuiteName, SystemName
 from acidtest.cli.models import (
     check_used,
     configure,
@@ -53,12 +53,14 @@ def _options(*, recorded: bool) -> Callable[[Callable[..., Any]], Callable[..., 
             click.option(
                 "--fail-over",
                 multiple=True,
+                type=MetricName("="),
                 metavar="METRIC=VALUE",
                 help="Exit with status 1 if a metric (0 to 1) is above this; may repeat.",
             ),
             click.option(
                 "--fail-under",
                 multiple=True,
+                type=MetricName("="),
                 metavar="METRIC=VALUE",
                 help="Exit with status 1 if a metric (0 to 1) is below this; may repeat.",
             ),
