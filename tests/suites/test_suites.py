@@ -218,3 +218,12 @@ def test_data_and_answers_that_are_not_there_are_called_that(name: str, tmp_path
     refused = in_process("run", name, "--data", tmp_path / "folder", "--system", "silent")
     assert refused.status == 2
     assert f"{tmp_path / 'folder'}: " in refused.err
+
+
+def test_data_that_goes_by_a_name_is_no_missing_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ACIDTEST_OFFLINE", "1")
+    name = "npm:nothing-here@1.0.0"
+    run = in_process("run", "solidity-decompile", "--data", name, "--system", "silent")
+    assert run.status != 0
+    assert name.removeprefix("npm:") in run.err
+    assert _MISSING not in run.err

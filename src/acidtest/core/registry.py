@@ -10,7 +10,6 @@ from typing import Any, TypeVar, cast
 from acidtest.core.commands import Check, Command, Download
 from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions
-from acidtest.core.paths import check_there
 from acidtest.core.places import brought
 from acidtest.core.protocols import (
     Checked,
@@ -64,7 +63,6 @@ def suite_for(suite: Suite, paths: Sequence[Path]) -> Suite:
 
 def read_dataset(suite: Suite, options: RunOptions) -> Dataset:
     """The data that the user chose, for the targets that the user chose."""
-    check_there(*options.data)
     if not options.target:
         return suite.read(options.data)
     if not isinstance(suite, TargetedSuite):

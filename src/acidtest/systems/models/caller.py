@@ -186,7 +186,7 @@ class Caller:
         tries = 0
         with self._contact.turn():
             while True:
-                retries = None if self._contact.made else 0
+                retries = None if self._contact.made or self._contact.busy else 0
                 try:
                     reply = self._replied(text, attempt, start, retries)
                 except InputError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import Iterator
@@ -12,12 +13,15 @@ from typing import NoReturn
 
 from acidtest.core.errors import AcidtestError, InfrastructureError
 
+REPLY_S = 10.0
+"""Seconds in which a server must reply to something; an answer may take longer."""
 FIRST_S = 4.0
-"""Seconds in which a server must show that it is there; an answer may take longer."""
+"""Seconds in which others wait for the first question, and in which a busy server is not news."""
 OWN_SERVER = "check the server and --base-url, then run the same command again"
 _BUSY = frozenset({408, 409, 425, 429, 502, 503, 504, 529})
 _PAUSES = (0.25, 0.5, 1.0)
 _QUESTIONS = 3
+_LOGGER = logging.getLogger("acidtest")
 
 
 class NoContactError(AcidtestError):
@@ -51,14 +55,16 @@ class ProviderError(InfrastructureError):
 class Contact:
     """Whether the provider has answered, and how often it failed before.
 
-    Without an answer, the run is ended by a server that cannot be reached, by one that stays busy,
-    and by one that fails on three questions, such as a model without a chat template. After an
-    answer, a server that is gone for all retries of a question is taken for dead again.
+    Without an answer, the run is ended by a server that cannot be reached, and by one that fails on
+    three questions, such as a model without a chat template. One that is only busy is asked with
+    the usual retries, and that is said. After an answer, a server that is gone for all retries of a
+    question is taken for dead again.
     """
 
     where: str
     advice: str = "run the same command again to continue"
     made: bool = False
+    busy: bool = False
     _failures: int = 0
     _until: float | None = None
     _dead: str = ""
@@ -74,10 +80,10 @@ class Contact:
         import httpx
 
         try:
-            async with asyncio.timeout(FIRST_S), httpx.AsyncClient() as client:
+            async with asyncio.timeout(REPLY_S), httpx.AsyncClient(timeout=None) as client:
                 await client.get(f"{url.rstrip('/')}/models")
         except (TimeoutError, httpx.TimeoutException):
-            self._end(f"nothing was replied to GET /models in {FIRST_S:g} s")
+            self._end(f"nothing was replied to GET /models in {REPLY_S:g} s")
         except (httpx.HTTPError, httpx.InvalidURL):
             pass
 
@@ -103,7 +109,10 @@ class Contact:
 
     def failed(self, error: ProviderError) -> None:
         """A question failed after the usual retries."""
-        self.made = not error.unreachable
+        with self._lock:
+            self.made &= not error.unreachable
+            if not self.made:
+                self._count(error)
 
     def ask_again(self, error: ProviderError, tries: int) -> bool:
         """Whether a question is worth another try after a pause, while there was no answer yet.
@@ -113,17 +122,25 @@ class Contact:
         with self._lock:
             if self.made:
                 return True
-            if error.busy:
-                self._until = self._until or time.monotonic() + FIRST_S
-            elif tries or error.late:
-                self._failures += 1
-            busy = self._until is not None and time.monotonic() > self._until
-            if error.unreachable or self._failures == _QUESTIONS or busy:
-                self._end(str(error))
+            if not error.busy:
+                if error.unreachable:
+                    self._end(str(error))
+                if tries or error.late:
+                    self._count(error)
+            elif self._until is None:
+                self._until = time.monotonic() + FIRST_S
+            elif time.monotonic() > self._until and not self.busy:
+                self.busy = True
+                _LOGGER.warning("%s: %s; it is asked again and again", self.where, error)
         if error.late or (tries and not error.busy):
             return False
         time.sleep(_PAUSES[min(tries, len(_PAUSES) - 1)])
         return True
+
+    def _count(self, error: ProviderError) -> None:
+        self._failures += 1
+        if self._failures >= _QUESTIONS:
+            self._end(str(error))
 
     def _end(self, cause: str) -> NoReturn:
         self._dead = f"{self.where} cannot answer: {cause}; {self.advice}"
