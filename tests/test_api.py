@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import doctest
+import importlib
 import io
 import json
 from dataclasses import fields
@@ -166,3 +168,15 @@ def test_a_suite_or_system_that_is_none_and_an_unfit_folder_are_refused(tmp_path
     for out, said in (("", "out: expected a path, got ''"), (tmp_path / "file", "this is a file")):
         with pytest.raises(InputError, match=said):
             acidtest.evaluate("crypto-inventory", "silent", out=out, **QUICK)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "module", ["api", "core.commands", "core.text", "report", "suites", "systems"]
+)
+def test_the_examples_that_help_shows_are_true(
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    outcome = doctest.testmod(importlib.import_module(f"acidtest.{module}"))
+    assert outcome.attempted > 0
+    assert outcome.failed == 0
