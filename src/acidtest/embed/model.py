@@ -61,6 +61,8 @@ class SentenceModel:
         self._cache = cache
         self._inputs = {given.name for given in session.get_inputs()}
         outputs = [output.name for output in session.get_outputs()]
+        if not outputs:
+            raise SemanticUnavailable("the sentence model gives no output")
         named = "sentence_embedding"
         self._output = named if named in outputs else outputs[0]
 
