@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import doctest
+import importlib
 import io
 import json
 from dataclasses import fields
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -99,3 +101,82 @@ def test_a_report_is_text_and_a_file(
     assert (first["system"], first["f1 %"], second["f1 %"]) == ("oracle", "100.0", "0.0")
     with pytest.raises(InputError, match="unknown format 'pdf'"):
         acidtest.report(two[0], format="pdf")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"metrics": 5}, "metrics: expected names of metrics, got 5"),
+        ({"metrics": [3]}, "metrics: expected names of metrics, got"),
+        ({"by": 5}, "by: expected the name of a group, got 5"),
+        ({"anyway": "no"}, "anyway: expected True or False, got 'no'"),
+        ({"b": None}, "run: expected a path, got None"),
+        ({"b": ""}, "run: expected a path, got ''"),
+    ],
+)
+def test_a_comparison_says_which_argument_is_wrong(
+    two: tuple[acidtest.Result, acidtest.Result], arguments: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        acidtest.compare(**{"a": two[0], "b": two[1], **arguments})
+    assert str(caught.value).startswith(said)
+
+
+def test_a_report_is_written_where_it_can_be(
+    two: tuple[acidtest.Result, acidtest.Result], tmp_path: Path
+) -> None:
+    for out, said in (("", "out: expected a path"), (tmp_path, "this is a folder")):
+        with pytest.raises(InputError, match=said):
+            acidtest.report(two[0], out)
+    with pytest.raises(InputError, match="run: expected a path, got 5"):
+        acidtest.report(5)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="unknown format '5'"):
+        acidtest.report(two[0], format=5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        (5, "answers: expected a file or records with id and answer, got 5"),
+        ({"id": "x"}, "answers: expected a file or records"),
+        ([{"id": "x", "answer": ""}, "a"], "answers, record 2: expected a mapping"),
+        ([{"id": "x", "answer": ""}, {"id": "y"}], "answers, record 2: has neither 'answer'"),
+        ([{"id": "x", "answer": object()}], "answers, record 1: no JSON: Object of type object"),
+        ([], "answers: contains no answer"),
+    ],
+)
+def test_an_answer_that_is_none_is_named_by_its_number(answers: Any, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        acidtest.score("crypto-inventory", answers, **QUICK)  # type: ignore[arg-type]
+    assert str(caught.value).startswith(said)
+
+
+def test_what_recorded_answers_cannot_have_is_refused() -> None:
+    for name in ("attempts", "repair", "stripped"):
+        with pytest.raises(InputError, match=f"option '{name}': does not apply to recorded"):
+            acidtest.score("c-decompile", [{"id": "x", "answer": ""}], **{name: 1})  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="unknown option 'limt'; did you mean limit"):
+        acidtest.score("c-decompile", [], limt=1)  # type: ignore[call-arg]
+
+
+def test_a_suite_or_system_that_is_none_and_an_unfit_folder_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="suite: expected a name or a Suite, got 5"):
+        acidtest.evaluate(5, "oracle")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="system: expected a name, a System or a function"):
+        acidtest.evaluate("crypto-inventory", None)  # type: ignore[arg-type]
+    (tmp_path / "file").write_text("")
+    for out, said in (("", "out: expected a path, got ''"), (tmp_path / "file", "this is a file")):
+        with pytest.raises(InputError, match=said):
+            acidtest.evaluate("crypto-inventory", "silent", out=out, **QUICK)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "module", ["api", "core.commands", "core.text", "report", "suites", "systems"]
+)
+def test_the_examples_that_help_shows_are_true(
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    outcome = doctest.testmod(importlib.import_module(f"acidtest.{module}"))
+    assert outcome.attempted > 0
+    assert outcome.failed == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack, overload
@@ -15,7 +15,8 @@ from acidtest.analysis.comparison import Comparison, compare_runs
 from acidtest.analysis.sections import make_sections
 from acidtest.core import children
 from acidtest.core.errors import InputError
-from acidtest.core.options import Options, RunOptions
+from acidtest.core.options import Options, RunOptions, declared_options
+from acidtest.core.paths import check_file, writing
 from acidtest.core.progress import Progress, Silent
 from acidtest.core.protocols import Suite, System
 from acidtest.core.records import Answer, Json, Summary
@@ -28,7 +29,7 @@ from acidtest.core.registry import (
     system_names,
 )
 from acidtest.core.systems import CallableSystem
-from acidtest.core.text import choices
+from acidtest.core.text import as_cause, choices
 from acidtest.integrations.judging.client import RemoteReward
 from acidtest.integrations.rewards.opening import open_reward
 from acidtest.report.figures import as_csv, as_latex, as_markdown
@@ -110,17 +111,19 @@ def evaluate(
     yourself what a callable is, pass a `CallableSystem` with an `identity`.
     """
     settings = RunOptions.of(options)
-    chosen = suite_for(find_suite(suite) if isinstance(suite, str) else suite, settings.data)
+    chosen = suite_for(_suite(suite), settings.data)
     if isinstance(system, str):
         asked = make_system(system, chosen)
     elif isinstance(system, System):
         asked = system
+    elif not callable(system):
+        raise _unfit("system", "a name, a System or a function", system)
     else:
         name = getattr(system, "__name__", type(system).__name__)
         asked = CallableSystem(system, name=name)
-        out = out or tempfile.mkdtemp(prefix="acidtest-")
+        out = tempfile.mkdtemp(prefix="acidtest-") if out is None else out
     plan = engine.make_plan(chosen, asked, settings)
-    folder = Path(out) if out else plan.default_folder
+    folder = plan.default_folder if out is None else _place(out)
     return Result(engine.run(plan, folder, progress or Silent()), folder)
 
 
@@ -136,15 +139,22 @@ def score(
 
     >>> score("c-decompile", "answers.jsonl", groups="opt=O0")  # doctest: +SKIP
     """
+    for name in options.keys() - declared_options(recorded=True):
+        RunOptions.of({name: None})  # or it is unknown
+        raise InputError(f"option '{name}': does not apply to recorded answers; leave it out")
     if isinstance(answers, str | Path):
-        system = read_answers(Path(answers))
-        given: Options = {**options, "attempts": system.attempts}
-        return evaluate(suite, system, out=out, progress=progress, **given)
-    with children.scratch_folder() as folder:
-        path = Path(folder) / "answers.jsonl"
-        rows = [answer_to_json(a) if isinstance(a, Answer) else dict(a) for a in answers]
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        return score(suite, path, out=out, progress=progress, **options)
+        system = read_answers(_place(answers, "answers"))
+    else:
+        with children.scratch_folder() as folder:
+            path = Path(folder) / "answers.jsonl"
+            path.write_text("".join(_lines(answers)) or "\n", encoding="utf-8")
+            try:
+                system = read_answers(path)
+            except InputError as error:
+                text = str(error).replace(f"{path}, line", "answers, record")
+                raise InputError(text.replace(str(path), "answers")) from None
+    given: Options = {**options, "attempts": system.attempts}
+    return evaluate(suite, system, out=out, progress=progress, **given)
 
 
 def load(run: str | Path) -> Result:
@@ -152,7 +162,7 @@ def load(run: str | Path) -> Result:
 
     >>> load("runs/c-decompile/ghidra-1a2b3c").summary.metrics["passes"]  # doctest: +SKIP
     """
-    opened = Run.open(Path(run))
+    opened = Run.open(_folder(run))
     counts = {"asked": opened.asked, "scored": opened.scored_answers}  # older folders lack them
     return Result(Summary.from_json({**counts, **opened.summary}), opened.folder)
 
@@ -173,6 +183,14 @@ def compare(
     Without `metrics`, the suite's headline ones are compared; `by` compares for each value of a
     group. Runs that were scored or asked differently are refused, unless `anyway`.
     """
+    if isinstance(metrics, str):
+        metrics = [metrics]
+    if not isinstance(metrics, Sequence) or not all(isinstance(name, str) for name in metrics):
+        raise _unfit("metrics", "names of metrics", metrics)
+    if not isinstance(by, str | None):
+        raise _unfit("by", "the name of a group", by)
+    if not isinstance(anyway, bool):
+        raise _unfit("anyway", "True or False", anyway)
     (comparison,) = compare_runs([_opened(a), _opened(b)], metrics, by=by, anyway=anyway)
     return comparison
 
@@ -190,12 +208,16 @@ def report(
 
     With `out`, the text is also written there.
     """
-    if format not in _FORMATS:
-        raise InputError(f"unknown format '{format}'; {choices(format, _FORMATS)}")
-    several = [runs] if isinstance(runs, str | Path | Result) else runs
+    if not isinstance(format, str) or format not in _FORMATS:
+        raise InputError(f"unknown format '{format}'; {choices(str(format), _FORMATS)}")
+    several = runs if isinstance(runs, Sequence) and not isinstance(runs, str) else [runs]
+    file = None if out is None else _place(out)
+    if file is not None:
+        check_file(file)
     text = _FORMATS[format](make_sections([_folder(run) for run in several]))
-    if out is not None:
-        Path(out).write_text(redact(text), encoding="utf-8", errors="backslashreplace")
+    if file is not None:
+        with writing(file):
+            file.write_text(redact(text), encoding="utf-8", errors="backslashreplace")
     return text
 
 
@@ -269,11 +291,43 @@ def systems(suite: str) -> dict[str, str]:
     >>> "oracle" in systems("c-decompile")
     True
     """
-    return system_names(find_suite(suite))
+    return system_names(_suite(suite))
+
+
+def _unfit(name: str, expected: str, value: object) -> InputError:
+    return InputError(f"{name}: expected {expected}, got {as_cause(repr(value))}")
+
+
+def _suite(suite: str | Suite) -> Suite:
+    if isinstance(suite, str):
+        return find_suite(suite)
+    if not hasattr(suite, "question_forms"):
+        raise _unfit("suite", "a name or a Suite", suite)
+    return suite
+
+
+def _place(path: str | Path, name: str = "out") -> Path:
+    if not isinstance(path, str | Path) or not str(path):
+        raise _unfit(name, "a path", path)
+    return Path(path)
+
+
+def _lines(answers: Iterable[Mapping[str, Json] | Answer]) -> Iterator[str]:
+    """Answers as in a file of answers."""
+    if not isinstance(answers, Iterable) or isinstance(answers, Mapping | bytes):
+        raise _unfit("answers", "a file or records with id and answer", answers)
+    for number, each in enumerate(answers, 1):
+        if not isinstance(each, Mapping | Answer):
+            raise _unfit(f"answers, record {number}", "a mapping with id and answer", each)
+        row = answer_to_json(each) if isinstance(each, Answer) else dict(each)
+        try:
+            yield json.dumps(row) + "\n"
+        except (TypeError, ValueError, RecursionError) as error:
+            raise InputError(f"answers, record {number}: no JSON: {error}") from None
 
 
 def _folder(run: AnyRun) -> Path:
-    return run.folder if isinstance(run, Result) else Path(run)
+    return run.folder if isinstance(run, Result) else _place(run, "run")
 
 
 def _opened(run: AnyRun) -> Run:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 
 from acidtest.cli import cli
@@ -118,9 +117,9 @@ def test_for_programs_its_data_are_printed_and_nothing_else(acidtest: Call) -> N
     ("arguments", "said"),
     [
         ((), "Missing argument 'LEAF'"),
-        (("x", "--strength", "10"), "10 is not in the range 1<=x<=9"),
-        (("x", "--cups", "-1"), "-1.0 is not in the range x>=0"),
-        (("x", "--kind", "mint"), "'mint' is not one of"),
+        (("x", "--strength", "10"), "expected a whole number from 1 to 9, got 10"),
+        (("x", "--cups", "-1"), "expected a number of at least 0, got -1.0"),
+        (("x", "--kind", "mint"), "got 'mint'"),
         (("x", "--brew"), "No such option"),
         (("x", "--strength", "9"), "acidtest: that is too strong"),
     ],
@@ -140,7 +139,7 @@ def test_a_shipped_command_without_its_argument_says_which(acidtest: Call) -> No
 def test_without_the_package_there_is_no_such_command(acidtest: Call) -> None:
     done = acidtest("brew", "x")
     assert done.status == 2
-    assert "No such command 'brew'" in done.err
+    assert "no such command 'brew'" in done.err
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -172,7 +171,7 @@ def test_a_broken_package_costs_its_own_command_alone(
     ("option", "check"),
     [
         (Option("--a-b", kind=bool), lambda made: made.is_flag),
-        (Option("--n", kind=int), lambda made: made.type is click.INT),
+        (Option("--n", kind=int), lambda made: made.type.name == "integer"),
         (Option("--p", kind=Path, many=True), lambda made: made.multiple),
         (Option("FILES", kind=Path, many=True), lambda made: made.nargs == -1),
         (Option("--must", required=True), lambda made: made.required),

@@ -20,6 +20,8 @@ from acidtest.suites.sast_triage.words import (
     REAL_BUG,
 )
 
+from .conftest import Call
+
 _LABELLED = st.lists(
     st.tuples(st.integers(0, 10).map(lambda n: n / 10), st.sampled_from([REAL_BUG, FALSE_ALARM])),
     min_size=1,
@@ -108,3 +110,24 @@ def test_calibration_prints_a_system_to_run(tmp_path: Path) -> None:
     alone = CliRunner().invoke(cli, command[:3])
     assert isinstance(alone.exception, InputError)
     assert "--data FILE.err" in str(alone.exception)
+
+
+def test_a_report_without_labels_says_so_and_what_to_add(acidtest: Call, tmp_path: Path) -> None:
+    result = {
+        "ruleId": "R1",
+        "message": {"text": "m"},
+        "locations": [
+            {"physicalLocation": {"artifactLocation": {"uri": "a.c"}, "region": {"startLine": 3}}}
+        ],
+    }
+    runs = [{"tool": {"driver": {"name": "x"}}, "results": [result]}]
+    (tmp_path / "findings.sarif").write_text(json.dumps({"version": "2.1.0", "runs": runs}))
+    (tmp_path / "labels.csv").write_text("file,line,rule,label\na.c,3,R1,real bug\n")
+    run = ("run", "sast-triage", "--system", "keep-all", "--controls", "none")
+    bare = acidtest(*run, "--data", "findings.sarif")
+    assert "findings.sarif: no finding has a label (1 read)" in bare.err
+    assert "--data labels.csv, columns file, line, rule, label" in bare.err
+    assert "not applicable: suppressed_real_bugs, alarms_removed" in " ".join(bare.out.split())
+    labelled = acidtest(*run, "--data", "findings.sarif", "--data", "labels.csv")
+    assert "no finding has a label" not in labelled.err
+    assert "accuracy" in labelled.out

@@ -99,7 +99,7 @@ def test_a_suite_without_the_command_is_told_who_has_it(acidtest: Call) -> None:
 def test_without_it_there_is_no_such_command(acidtest: Call) -> None:
     done = acidtest("corpus", "count", "echo")
     assert done.status == 2
-    assert "No such command 'count'" in done.err
+    assert "no such command 'corpus count'" in done.err
 
 
 def test_shipped_commands_name_their_suites(acidtest: Call) -> None:

@@ -105,14 +105,22 @@ def test_a_bad_name_is_refused_and_nothing_is_written(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("kind", ["file", "folder"])
-def test_what_is_there_is_not_overwritten(acidtest: Call, tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("file", "demo5: this is a file; give a folder"),
+        ("folder", "demo5: already exists; choose another name, or use --out FOLDER"),
+    ],
+)
+def test_what_is_there_is_not_overwritten(
+    acidtest: Call, tmp_path: Path, kind: str, said: str
+) -> None:
     kept = tmp_path / "demo5" if kind == "file" else tmp_path / "demo5" / "mine.txt"
     kept.parent.mkdir(exist_ok=True)
     kept.write_text("mine")
     for out in ([], ["--out", "demo5"]):
         done = acidtest("new", "suite", "demo5", *out)
         assert done.status == 2
-        assert "demo5: already exists; choose another name, or use --out FOLDER" in done.err
+        assert said in done.err
     assert kept.read_text() == "mine"
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [kept]

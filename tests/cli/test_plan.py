@@ -47,7 +47,10 @@ def test_a_pilot_gives_base_and_spread(acidtest: Call, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (("--difference", "0"), "--difference 0: expected points above 0"),
+        (("--difference", "0"), "--difference 0: expected points above 0, and at most 100"),
+        (("--difference", "-5"), "--difference -5: expected points above 0"),
+        (("--difference", "101"), "--difference 101: expected points above 0, and at most 100"),
+        (("--difference", "nan"), "--difference nan: expected points above 0"),
         (("--difference", "5", "--metric", "f2"), "unknown metric 'f2'; choose from: passes"),
         (("--difference", "5", "--base", "85"), "passes_with_types is between 0 and 1"),
         (("--difference", "5", "--power", "1"), "--power 1: expected a number between"),

@@ -150,7 +150,7 @@ def test_a_bound_that_is_not_met_is_status_1(
         ((*OK, "--groups", "tea=1"), "unknown group 'tea'"),
         ((*OK, "--question", "tea"), "tea"),
         ((*OK[:3], "echo", "--question", "pseudo"), "724 of 724 samples carry no pseudo-code"),
-        ((*OK, "--data", "absent.json"), "absent.json: cannot be read"),
+        ((*OK, "--data", "absent.json"), "absent.json: no such file or folder"),
         ((*OK, "--fail-under", "passes"), "expected METRIC=VALUE"),
         ((*OK, "--fail-under", "passes=x"), "expected METRIC=VALUE"),
         ((*OK, "--fail-under", "=1"), "expected METRIC=VALUE"),
@@ -159,8 +159,10 @@ def test_a_bound_that_is_not_met_is_status_1(
         ((*OK, "--fail-over", "tea=1"), "unknown metric 'tea'"),
         (("run", "c-decompile", "--system", "field:tea"), "has no field 'tea'"),
         (("score", "c-decompile"), "give --answers FILE"),
-        (("score", "c-decompile", "--answers", "absent"), "absent: cannot be read"),
-        (("brew",), "No such command"),
+        (("score", "c-decompile", "--answers", "absent"), "absent: no such file or folder"),
+        (("brew",), "no such command 'brew'; choose from: run, score"),
+        (("comapre", "A", "B"), "no such command 'comapre'; did you mean compare"),
+        (("corpus", "fersh", "c-decompile"), "no such command 'corpus fersh'; did you mean fresh"),
         (("run", "--brew"), "No such option"),
         (("export", ".", "--format", "xml"), ".: not a run folder"),
     ],
@@ -322,7 +324,8 @@ def test_a_run_can_be_scored_again_in_another_folder(acidtest: Call, tmp_path: P
     before = {path.name: path.read_bytes() for path in run.iterdir()}
     done = acidtest("score", run, "--out", copy, "--controls", "none")
     assert done.status == 0
-    assert str(copy) in done.out
+    assert f"run folder {copy}\n" in done.out
+    assert f"reused 20 of 20 answers from {copy}; 0 observations made anew" in done.err
     assert {path.name: path.read_bytes() for path in run.iterdir()} == before
     assert (copy / "scores.sqlite").read_bytes() == before["scores.sqlite"]
     assert acidtest("score", run, "--out", copy).status == 2

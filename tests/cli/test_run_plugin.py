@@ -215,7 +215,7 @@ def test_answers_of_another_tool_become_a_run_a_system(acidtest: Call, tmp_path:
     ("text", "kind", "why"),
     [
         ("x", "equals", "expected WHO=ID=COLOUR"),
-        ("", "equals", "contains no answer in format 'equals'"),
+        ("", "equals", "all.txt: this file is empty"),
         ("x", "tea", "unknown answer format 'tea' for colours; choose from: equals"),
     ],
 )

@@ -39,4 +39,4 @@ def test_what_cannot_be_written_or_read_is_said(
     (tmp_path / "file").write_text("x")
     done = acidtest("site", "runs", "--to", "file")
     assert done.status == 2
-    assert "--to file: expected a new folder or an earlier site" in done.err
+    assert "--to file: this is a file; give a folder" in done.err

@@ -162,7 +162,39 @@ def test_a_manifest_of_another_version_is_read() -> None:
     assert RunOptions.from_manifest(manifest) == RunOptions(limit=5)
 
 
-@pytest.mark.parametrize("value", [3.5, True, {"a": 1}, ["x=y", 3], [["x"]]])
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("limit", 0, "a whole number of at least 1, got 0"),
+        ("limit", -1, "a whole number of at least 1, got -1"),
+        ("limit", "abc", "a whole number of at least 1, got 'abc'"),
+        ("limit", True, "a whole number of at least 1, got True"),
+        ("limit", float("nan"), "a whole number of at least 1, got nan"),
+        ("seed", "x", "a whole number, got 'x'"),
+        ("seed", 1.5, "a whole number, got 1.5"),
+        ("workers", -1, "a whole number of at least 1, got -1"),
+        ("attempts", 0, "a whole number of at least 1, got 0"),
+        ("replay_budget", 5001, "a whole number from 1 to 5000, got 5001"),
+        ("repair", 2, "a whole number from 0 to 1, got 2"),
+        ("controls", "nonsense", "one of core, all, none, got 'nonsense'"),
+        ("bare", 1, "True or False, got 1"),
+        ("form", 5, "a text, got 5"),
+    ],
+)
+def test_a_value_is_checked_in_the_words_of_the_command_line(
+    name: str, value: Any, said: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        acidtest.evaluate("c-decompile", "oracle", **{name: value})
+    assert str(caught.value) == f"option '{name}': expected {said}"
+    option = FIELDS[name].metadata["option"]
+    if type(value) is option.kind:
+        with pytest.raises(click.BadParameter) as refused:
+            run.make_context("run", ["c-decompile", "--system", "oracle", option.flag, str(value)])
+        assert refused.value.message == f"expected {said}"
+
+
+@pytest.mark.parametrize("value", [3.5, True, {"a": 1}, ["x=y", 3], [["x"]], ""])
 @pytest.mark.parametrize("name", ["data", "groups", "target"])
 def test_what_may_be_several_is_texts(name: str, value: Any) -> None:
     """A manifest may be damaged, and a caller may err."""

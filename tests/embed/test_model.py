@@ -65,6 +65,14 @@ def test_a_limit_that_is_none_counts_as_absent(folder: Path, settings: str, limi
     assert len(model.windows("a b " * 100)[0]) == min(limit, 200)
 
 
+def test_a_model_without_output_is_an_error_in_words(folder: Path) -> None:
+    model = onnx.load(folder / "model.onnx")
+    del model.graph.output[:]
+    onnx.save(model, folder / "model.onnx")
+    with pytest.raises(SemanticUnavailable, match="gives no output"):
+        _load(folder)
+
+
 def test_a_tokenizer_that_cannot_be_read_is_named(folder: Path) -> None:
     (folder / "tokenizer.json").write_text('{"model": 5}')
     with pytest.raises(SemanticUnavailable, match=r"tokenizer\.json cannot be used: "):

@@ -20,6 +20,7 @@ from acidtest.core.registry import find_suite, suite_names
 from acidtest.engine.summarise import plain_figures
 from acidtest.suites.c_decompile import question as c_question
 from acidtest.toolchains.solc import Solc
+from tests.cli.conftest import in_process
 
 PAIRS = [
     {
@@ -55,6 +56,7 @@ FILES: dict[str, Sequence[object]] = {
 }
 """Data whose questions come with it; crypto-inventory's shipped corpus is such data as well."""
 
+_MISSING = "no such file or folder"
 SAMPLES = {"c-decompile": 2, "solidity-decompile": 2}
 """How many are judged where that takes long; elsewhere twelve."""
 
@@ -197,3 +199,31 @@ def test_question_forms_and_metrics_have_one_name_each(name: str, tmp_path: Path
     controls = [control.name for control in suite.controls]
     assert len(set(controls)) == len(controls)
     assert {"oracle", "silent"} <= {control.name for control in suite.controls if control.core}
+
+
+@pytest.mark.parametrize("name", suite_names())
+def test_data_and_answers_that_are_not_there_are_called_that(name: str, tmp_path: Path) -> None:
+    for file in ("none", "none.jsonl", "none.txt", "none.sarif"):
+        path = tmp_path / file
+        for empty in (False, True):
+            if empty:
+                path.touch()
+            said = f"acidtest: {path}: {'this file is empty' if empty else _MISSING}\n"
+            run = in_process("run", name, "--data", path, "--system", "silent")
+            assert (run.status, run.err) == (2, said)
+            data = [part for file in small_data(name, tmp_path) for part in ("--data", file)]
+            scored = in_process("score", name, *data, "--answers", path)
+            assert (scored.status, scored.err) == (2, said)
+    (tmp_path / "folder").mkdir()
+    refused = in_process("run", name, "--data", tmp_path / "folder", "--system", "silent")
+    assert refused.status == 2
+    assert f"{tmp_path / 'folder'}: " in refused.err
+
+
+def test_data_that_goes_by_a_name_is_no_missing_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ACIDTEST_OFFLINE", "1")
+    name = "npm:nothing-here@1.0.0"
+    run = in_process("run", "solidity-decompile", "--data", name, "--system", "silent")
+    assert run.status != 0
+    assert name.removeprefix("npm:") in run.err
+    assert _MISSING not in run.err

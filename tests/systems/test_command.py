@@ -154,6 +154,12 @@ def test_output_limit() -> None:
     assert len(done.stdout) == 1 << 20
 
 
+@pytest.mark.parametrize("said", ["", " ", "\\n", "\\0", "\\u200b"])
+def test_a_problem_has_no_empty_tail(said: str) -> None:
+    done = limited(f"import sys; sys.stderr.write('{said}' * 900); sys.exit(3)")
+    assert done.problem == "it exited with status 3"
+
+
 def test_cpu_limit() -> None:
     """A program that spins is stopped before the wall limit."""
     done = limited("while True: pass", replace(TIGHT, cpu_s=1))

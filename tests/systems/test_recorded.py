@@ -213,7 +213,7 @@ def test_a_bad_line_is_named_with_its_number(write: Write, line: str, part: str)
     assert part in said
 
 
-@pytest.mark.parametrize("content", [b"", b"\n\n", b"  \r\n"])
+@pytest.mark.parametrize("content", [b"\n", b"\n\n", b"  \r\n"])
 def test_a_file_without_answers_is_refused(write: Write, content: bytes) -> None:
     assert "contains no answer" in refusal(write(content))
 
@@ -224,8 +224,10 @@ def test_bytes_that_are_no_text_are_named(write: Write) -> None:
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     path = tmp_path / "absent.jsonl"
-    assert refusal(path) == f"{path}: cannot be read: No such file or directory"
-    assert "cannot be read: Is a directory" in refusal(tmp_path)
+    assert refusal(path) == f"{path}: no such file or folder"
+    assert refusal(tmp_path) == f"{tmp_path}: this is a folder; name the file of answers in it"
+    path.touch()
+    assert refusal(path) == f"{path}: this file is empty"
 
 
 FIELDS = "id answer time_s tokens_in tokens_out cost_usd error model attempt".split()

@@ -15,7 +15,7 @@ from acidtest.core.children import Stopped
 from acidtest.core.errors import AcidtestError, InputError
 from acidtest.core.redact import redact_message
 from acidtest.core.registry import command_names, find_command
-from acidtest.core.text import visible
+from acidtest.core.text import choices, described, visible
 
 _COMMANDS = {
     "run": "run:run",
@@ -61,9 +61,12 @@ class _Commands(click.Group):
         try:
             added = find_command(cmd_name)
         except Exception as error:  # a broken package must only break its own command
-            return _broken(cmd_name, f"cannot be loaded: {type(error).__name__}: {error}")
+            return _broken(cmd_name, f"cannot be loaded: {described(error)}")
         if added is None:
-            return None
+            if ctx.resilient_parsing or cmd_name.startswith("-"):
+                return None
+            meant = choices(cmd_name, self.list_commands(ctx), "acidtest --help")
+            raise InputError(f"no such command '{cmd_name}'; {meant}")
         from acidtest.cli.commands import as_click
 
         return as_click(added, cmd_name)
@@ -131,5 +134,5 @@ def _report(error: BaseException) -> int:
         return 3
     # status 1 would mean that a bound was not met
     traceback.print_exception(error)
-    ending.say(visible(f"acidtest: internal error: {type(error).__name__}: {error}"))
+    ending.say(visible(f"acidtest: internal error: {described(error)}"))
     return 3

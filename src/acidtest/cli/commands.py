@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
+from acidtest.cli.out import PATH
 from acidtest.cli.progress import Shown
 from acidtest.core.commands import Command, CommandResult, Option
 from acidtest.core.registry import find_suite
@@ -46,15 +48,31 @@ def as_parameter(option: Option, name: str | None = None) -> click.Parameter:
 
 
 def _type(option: Option) -> click.ParamType[Any]:
+    """The type of click that describes and completes it; what is wrong with a value, it says."""
+    made: click.ParamType[Any] = click.STRING
     if option.choices:
-        return click.Choice(list(option.choices))
-    if option.kind is int:
+        made = click.Choice(list(option.choices))
+    elif option.kind is int:
         low = None if option.least is None else int(option.least)
         high = None if option.most is None else int(option.most)
-        return click.IntRange(low, high) if (low, high) != (None, None) else click.INT
-    if option.kind is float:
-        return click.FloatRange(option.least, option.most)
-    return click.Path(path_type=Path) if option.kind is Path else click.STRING
+        made = (
+            click.IntRange(low, high) if (low, high) != (None, None) else click.types.IntParamType()
+        )
+    elif option.kind is float:
+        made = click.FloatRange(option.least, option.most)
+    elif option.kind is Path:
+        return PATH
+
+    def convert(value: Any, parameter: click.Parameter | None, ctx: click.Context | None) -> Any:
+        with suppress(ValueError):
+            value = option.kind(value)
+        if wrong := option.wrong(value):
+            made.fail(wrong, parameter, ctx)
+        return value
+
+    if made is not click.STRING:
+        made.convert = convert  # type: ignore[assignment, method-assign]
+    return made
 
 
 def with_options(

@@ -12,6 +12,7 @@ import click
 from acidtest.analysis.compare import Compared
 from acidtest.analysis.comparison import Comparison, compare_runs
 from acidtest.cli.completion import MetricName
+from acidtest.cli.out import PATH
 from acidtest.core.errors import InputError
 from acidtest.core.text import visible
 from acidtest.report.terminal import console, new_table, plain
@@ -19,7 +20,7 @@ from acidtest.store import Run
 
 
 @click.command("compare")
-@click.argument("folders", metavar="RUN_A RUN_B…", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("folders", metavar="RUN_A RUN_B…", nargs=-1, type=PATH)
 @click.option(
     "--metric",
     "names",

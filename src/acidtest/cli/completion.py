@@ -51,17 +51,20 @@ class SystemName(click.types.StringParamType):
 
 
 class MetricName(click.types.StringParamType):
-    """A metric of the runs or of the suite that were typed before it."""
+    """A metric of the runs or of the suite that were typed before it; `after` stands behind it."""
+
+    def __init__(self, after: str = "") -> None:
+        self.after = after
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The metrics that begin so; of all suites if none was typed."""
         try:
-            names = sorted({metric.name for s in _suites(ctx) for metric in s.metrics})
+            known = {metric.name for s in _suites(ctx) for metric in s.metrics}
         except AcidtestError:
             return []
-        return _beginning(incomplete, names)
+        return _beginning(incomplete, [name + self.after for name in sorted(known)])
 
 
 def _suites(ctx: click.Context) -> list[Suite]:
@@ -70,8 +73,8 @@ def _suites(ctx: click.Context) -> list[Suite]:
     typed = ctx.params.get("suite_name") or ctx.params.get("what")
     if typed in suite_names():
         return [find_suite(str(typed))]
-    for folder in ctx.params.get("folders") or ():
-        if Path(folder).is_dir():
+    for folder in (*(ctx.params.get("folders") or ()), typed):
+        if folder and Path(folder).is_dir():
             return [find_suite(str(read_manifest(Path(folder))["suite"]))]
     return [find_suite(name) for name in suite_names()]
 

@@ -9,6 +9,7 @@ from acidtest.core.commands import Command
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import CorpusCommands
 from acidtest.core.registry import find_suite, suite_names
+from acidtest.core.text import choices
 
 
 def _offered() -> dict[str, dict[str, Command]]:
@@ -55,8 +56,12 @@ class _Corpus(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """One command by name."""
-        commands = _offered().get(cmd_name)
-        return None if commands is None else _Suites(cmd_name, commands)
+        offered = _offered()
+        if cmd_name in offered:
+            return _Suites(cmd_name, offered[cmd_name])
+        if ctx.resilient_parsing or cmd_name.startswith("-"):
+            return None
+        raise InputError(f"no such command 'corpus {cmd_name}'; {choices(cmd_name, offered)}")
 
 
 @click.group(cls=_Corpus)

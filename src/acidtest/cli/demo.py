@@ -11,11 +11,12 @@ import click
 
 from acidtest import engine
 from acidtest.analysis.sections import make_sections
-from acidtest.cli.out import check_folder
+from acidtest.cli.out import PATH
 from acidtest.cli.progress import Shown
 from acidtest.core.errors import AcidtestError, InfrastructureError
 from acidtest.core.extras import MissingPackage, install
 from acidtest.core.options import RunOptions
+from acidtest.core.paths import check_folder
 from acidtest.core.protocols import Dataset, Suite, System
 from acidtest.core.registry import make_system, suites_with_corpus
 from acidtest.core.systems import ControlSystem
@@ -69,9 +70,7 @@ def _language_model(suite: Suite, skipped: _Skipped) -> list[System]:
 
 
 @click.command()
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True, help="Folder."
-)
+@click.option("--out", type=PATH, default=Path("out"), show_default=True, help="Folder.")
 @click.option(
     "--limit",
     type=click.IntRange(1),

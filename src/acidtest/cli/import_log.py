@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from acidtest import engine
+from acidtest.cli.out import PATH
 from acidtest.cli.progress import Shown
 from acidtest.cli.run import print_result
 from acidtest.core.errors import InputError
@@ -16,9 +17,9 @@ from acidtest.core.registry import find_suite
 
 
 @click.command("import")
-@click.argument("log", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="Run folder. Default: runs/SUITE/….")
-@click.option("--prices", type=click.Path(path_type=Path), help="Token prices.")
+@click.argument("log", type=PATH)
+@click.option("--out", type=PATH, help="Run folder. Default: runs/SUITE/….")
+@click.option("--prices", type=PATH, help="Token prices.")
 @click.option("--no-sandbox", is_flag=True, help="Continue without bubblewrap.")
 def import_log(log: Path, out: Path | None, prices: Path | None, no_sandbox: bool) -> int:
     """Turn an Inspect AI log into a run: its answers, scored by acidtest.

@@ -12,6 +12,7 @@ import click
 
 from acidtest.cli import ending
 from acidtest.cli.completion import SuiteName
+from acidtest.cli.out import PATH
 from acidtest.cli.progress import Shown
 from acidtest.cli.prompts import FRESH
 from acidtest.core.errors import InfrastructureError, InputError
@@ -25,7 +26,6 @@ from acidtest.engine.reward import Terms
 from acidtest.integrations.judging.client import TOKEN, check_token
 
 _M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3  # in malloc.h
-_PATH = click.Path(path_type=Path)
 
 
 @click.command()
@@ -43,7 +43,7 @@ _PATH = click.Path(path_type=Path)
     help=f"File with the token that clients must have. Default: the variable {TOKEN}.",
 )
 @click.option("--metric", help="The metric to reward. Default: the suite's pass metric.")
-@click.option("--data", multiple=True, type=_PATH, help="As for `run`.")
+@click.option("--data", multiple=True, type=PATH, help="As for `run`.")
 @click.option("--target", multiple=True, metavar="TARGET", help="Built for these targets.")
 @click.option("--groups", multiple=True, metavar="GROUP=V,V", help="Only these samples.")
 @click.option("--limit", type=click.IntRange(1), help="At most this many: whole tasks.")

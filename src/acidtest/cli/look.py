@@ -13,9 +13,10 @@ from typing import Any
 import click
 
 from acidtest.cli.completion import SuiteName
-from acidtest.cli.out import check_file
+from acidtest.cli.out import PATH
 from acidtest.core.errors import AcidtestError, InputError
 from acidtest.core.options import RunOptions
+from acidtest.core.paths import check_file
 from acidtest.core.places import brought, sent
 from acidtest.core.protocols import DataOnlySuite, ExportingSuite, Suite
 from acidtest.core.records import Answer, Json
@@ -110,7 +111,7 @@ def _loaded_suites() -> list[Suite]:
 
 
 @click.command()
-@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path), required=False)
+@click.argument("folder", metavar="RUN", type=PATH, required=False)
 @click.argument("sample_id", required=False)
 @click.option("--by", metavar="GROUP", help="Show the figures for each value of a group.")
 @click.option(
@@ -243,7 +244,7 @@ def _question(manifest: dict[str, Json], sample_id: str) -> str:
 
 
 @click.command()
-@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="RUN", type=PATH)
 @click.option(
     "--format",
     "kind",
@@ -253,7 +254,7 @@ def _question(manifest: dict[str, Json], sample_id: str) -> str:
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="File or s3:// address; default: standard output.",
 )
 def export(folder: Path, kind: str, out: Path | None) -> None:

@@ -9,6 +9,7 @@ from typing import Literal
 import click
 
 from acidtest import embed as semantic
+from acidtest.cli.out import PATH
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.paths import read_text
 from acidtest.metrics import Value, code_metrics, overall_of, published, semantic_similarity
@@ -18,8 +19,8 @@ _SUFFIXES: dict[str, Literal["c", "solidity"]] = {".c": "c", ".h": "c", ".sol": 
 
 
 @click.command()
-@click.argument("reference", type=click.Path(path_type=Path))
-@click.argument("candidate", type=click.Path(path_type=Path))
+@click.argument("reference", type=PATH)
+@click.argument("candidate", type=PATH)
 @click.option(
     "--language",
     type=click.Choice(["c", "solidity"]),
@@ -27,7 +28,7 @@ _SUFFIXES: dict[str, Literal["c", "solidity"]] = {".c": "c", ".h": "c", ".sol": 
 )
 @click.option(
     "--semantic-model",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Another ONNX sentence model, with tokenizer.json in the same folder.",
 )
 @click.option("--json", "as_json", is_flag=True, help="For programs.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from acidtest.cli.out import PATH
 from acidtest.core.errors import InputError
 from acidtest.core.protocols import Suite, System
 from acidtest.engine import Plan, questions
@@ -56,9 +57,7 @@ _OPTIONS = [
         type=click.IntRange(1),
         help="Stop before the command uses more tokens than this, input and output.",
     ),
-    click.option(
-        "--prices", type=click.Path(path_type=Path), help="Token prices; see docs/models.md."
-    ),
+    click.option("--prices", type=PATH, help="Token prices; see docs/models.md."),
 ]
 _NAMES = (
     *("temperature", "max_tokens", "reasoning", "prompt", "base_url", "max_connections"),

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import click
 
+from acidtest.cli.out import PATH
 from acidtest.core.errors import InputError
+from acidtest.core.paths import check_folder
 
 _FILES = {
     "pyproject.toml.txt": "pyproject.toml",
@@ -28,7 +30,7 @@ def new() -> None:
 
 @new.command()
 @click.argument("name")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder. Default: ./NAME.")
+@click.option("--out", type=PATH, help="Folder. Default: ./NAME.")
 def suite(name: str, out: Path | None) -> None:
     """Create a package with a working suite NAME: data, judge, controls and a test.
 
@@ -40,7 +42,8 @@ def suite(name: str, out: Path | None) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise InputError(f"new suite {name}: expected lower-case words joined by hyphens: my-suite")
     folder = out or Path(name)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    check_folder(folder)
+    if any(folder.iterdir()):
         raise InputError(f"{folder}: already exists; choose another name, or use --out FOLDER")
     package = "acidtest_" + name.replace("-", "_")
     title = "".join(word.capitalize() for word in name.split("-"))

@@ -1,43 +1,28 @@
-"""Files and folders that a user names with --out."""
+"""Files and folders that a user names."""
 
 from __future__ import annotations
 
-import errno
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from acidtest.core.errors import InfrastructureError, InputError
+import click
 
-_OURS = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
-
-
-@contextmanager
-def writing(out: Path, option: str = "--out") -> Iterator[None]:
-    """Report why a file cannot be written; a full disk is not the user's mistake."""
-    try:
-        yield
-    except OSError as error:
-        kind = InfrastructureError if error.errno in _OURS else InputError
-        where = f" ({error.filename})" if error.filename not in (None, str(out)) else ""
-        raise kind(f"{option} {out}: cannot be written: {error.strerror}{where}") from error
+from acidtest.core.errors import InputError
+from acidtest.core.paths import check_folder, writing
 
 
-def check_file(out: Path) -> None:
-    """Raise `InputError` early if no file can be written there: the work may take a minute."""
-    with writing(out):
-        if out.is_dir():
-            raise InputError(f"--out {out}: this is a folder; give a file name")
-        out.parent.mkdir(parents=True, exist_ok=True)
+class _Path(click.Path):
+    """A path; an empty one, as of an unset variable, would be the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path; fails if it is empty."""
+        if not str(value):
+            self.fail("expected a path, got ''", param, ctx)
+        return super().convert(value, param, ctx)
 
 
-def check_folder(out: Path) -> None:
-    """Raise `InputError` early if no folder can be created there."""
-    with writing(out):
-        if out.exists() and not out.is_dir():
-            raise InputError(f"--out {out}: this is a file; give a folder")
-        out.mkdir(parents=True, exist_ok=True)
+PATH = _Path(path_type=Path)
 
 
 def copied(run: Path, out: Path) -> Path:

@@ -10,12 +10,13 @@ from pathlib import Path
 import click
 
 from acidtest.cli.completion import MetricName, SuiteName
+from acidtest.cli.out import PATH
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric, headlines, lead_metric
-from acidtest.core.places import brought
+from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Suite
 from acidtest.core.records import Json
-from acidtest.core.registry import find_suite, suite_for
+from acidtest.core.registry import find_suite, read_dataset, suite_for
 from acidtest.core.text import choices, counted
 from acidtest.report.terminal import console, new_table
 from acidtest.stats.power import (
@@ -50,7 +51,7 @@ _BASE = 0.5
 @click.option(
     "--data",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="File or folder with the questions; may repeat. Default: the shipped corpus.",
 )
 @click.option("--power", type=float, default=0.8, show_default=True)
@@ -82,14 +83,19 @@ def plan(
     low, high = metric.pooled.bounds if metric.pooled else (0.0, 1.0)
     width = high - low
     if not 0 < difference / 100 <= width:
-        raise InputError(f"--difference {difference:g}: expected points above 0, such as 5")
+        raise InputError(
+            f"--difference {difference:g}: expected points above 0, and at "
+            f"most {100 * width:g}, such as 5"
+        )
     spread, figure, source = Spread(), None, "assumed"
     if pilot is not None:
         spread, figure, source = _learnt(pilot, suite, metric)
     value = base if base is not None else figure if figure is not None else low + _BASE * width
     if not low <= value <= high:
         raise InputError(f"--base {value:g}: {metric.name} is between {low:g} and {high:g}")
-    samples = [(s.cluster, s.id) for s in suite.read([brought(path) for path in data]).samples]
+    samples = [
+        (s.cluster, s.id) for s in read_dataset(suite, RunOptions.of({"data": data})).samples
+    ]
     sizes = list(Counter(cluster for cluster, _ in samples).values())
     rate, apart = (value - low) / width, difference / 100 / width
     rows = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,14 +23,20 @@ from rich.text import Text
 from acidtest.core.redact import redact_message
 from acidtest.core.text import visible
 
-_QUIET_SECONDS = 10.0
+_FIRST_S, _QUIET_S = 5.0, 10.0
+
+
+def _waiting(seconds: float) -> str:
+    return f"waiting for the first one, {seconds:.0f} s so far"
 
 
 class _Rate(ProgressColumn):
     """Steps per second."""
 
     def render(self, task: Task) -> Text:
-        """Empty until the rate is known."""
+        """How long the first step takes, until it is done."""
+        if not task.completed:
+            return Text(_waiting(task.elapsed) if task.elapsed and task.elapsed >= _FIRST_S else "")
         return Text(f"{task.speed:.1f}/s" if task.speed else "")
 
 
@@ -61,7 +68,9 @@ class Shown:
                 task = bars.add_task(self._prefix + name, total=total)
                 yield lambda: bars.advance(task)
         else:
-            yield _Lines(self._prefix + name, total)
+            lines = _Lines(self._prefix + name, total)
+            with lines:
+                yield lines
 
 
 class _Lines:
@@ -69,17 +78,26 @@ class _Lines:
 
     def __init__(self, name: str, total: int) -> None:
         self._name, self._total, self._done = name, total, 0
-        self._start = self._said = time.monotonic()
+        self._start = time.monotonic()
+        self._ended = threading.Event()
+        self._printer = threading.Thread(target=self._print, daemon=True)
 
     def __call__(self) -> None:
         self._done += 1
-        now = time.monotonic()
-        if now - self._said >= _QUIET_SECONDS:
-            self._said = now
-            rate = self._done / (now - self._start)
-            left = (self._total - self._done) / rate
-            print(
-                f"{self._name}: {self._done}/{self._total}, {rate:.1f}/s, {left:.0f} s left",
-                file=sys.stderr,
-                flush=True,
-            )
+
+    def __enter__(self) -> None:
+        self._printer.start()
+
+    def __exit__(self, *error: object) -> None:
+        self._ended.set()
+
+    def _print(self) -> None:
+        pause = _FIRST_S
+        while not self._ended.wait(pause):
+            pause = _QUIET_S
+            done, seconds = self._done, time.monotonic() - self._start
+            state = _waiting(seconds)
+            if done:
+                rate = done / seconds
+                state = f"{rate:.1f}/s, {(self._total - done) / rate:.0f} s left"
+            print(f"{self._name}: {done}/{self._total}, {state}", file=sys.stderr, flush=True)

@@ -11,11 +11,12 @@ from typing import Any
 import click
 
 from acidtest.cli.completion import SuiteName
-from acidtest.cli.out import check_file, writing
+from acidtest.cli.out import PATH
 from acidtest.cli.progress import Shown
 from acidtest.core.errors import InputError
 from acidtest.core.extras import needed_by
 from acidtest.core.options import RunOptions
+from acidtest.core.paths import check_file, writing
 from acidtest.core.prompts import read_prompt
 from acidtest.core.registry import find_suite, make_system, suite_for
 from acidtest.core.text import counted
@@ -23,7 +24,6 @@ from acidtest.engine import make_plan, select
 from acidtest.engine.fresh import with_fresh
 from acidtest.engine.prompts import BATCH_FORMATS, FORMATS, SPLITS, Asking, part, prompt_rows
 
-_PATH = click.Path(path_type=Path)
 FRESH = click.option(
     "--fresh",
     type=click.IntRange(0),
@@ -36,9 +36,7 @@ def _options(split: str) -> Callable[[Callable[..., None]], Callable[..., None]]
     """What both commands take; they differ in the samples they write by default."""
     options = (
         click.argument("suite_name", metavar="SUITE", type=SuiteName()),
-        click.option(
-            "--data", multiple=True, type=click.Path(path_type=Path), help="As for `run`."
-        ),
+        click.option("--data", multiple=True, type=PATH, help="As for `run`."),
         click.option("--target", multiple=True, metavar="TARGET", help="Built for these targets."),
         click.option("--groups", multiple=True, metavar="GROUP=V,V", help="Only these samples."),
         click.option("--limit", type=click.IntRange(1), help="At most this many: whole tasks."),
@@ -66,7 +64,7 @@ def _options(split: str) -> Callable[[Callable[..., None]], Callable[..., None]]
             help="One task in five is kept for evaluation: eval has only these, train the others.",
             show_default=True,
         ),
-        click.option("--out", required=True, type=_PATH, help="FILE.jsonl or .parquet."),
+        click.option("--out", required=True, type=PATH, help="FILE.jsonl or .parquet."),
     )
 
     def decorated(command: Callable[..., None]) -> Callable[..., None]:

@@ -11,9 +11,10 @@ import click
 from acidtest.analysis.gates import Bound, held_to, read_bound
 from acidtest.analysis.sections import Section, make_sections
 from acidtest.cli.completion import MetricName
-from acidtest.cli.out import check_file, check_folder, writing
+from acidtest.cli.out import PATH
 from acidtest.cli.progress import Shown
 from acidtest.core.errors import InputError
+from acidtest.core.paths import check_file, check_folder, writing
 from acidtest.core.progress import Silent
 from acidtest.core.redact import redact
 from acidtest.core.text import choices, counted, visible
@@ -37,7 +38,7 @@ _PROBLEMS = 5
 
 
 @click.command()
-@click.argument("folders", metavar="RUN…", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("folders", metavar="RUN…", nargs=-1, type=PATH)
 @click.option(
     "--format",
     "kind",
@@ -56,18 +57,20 @@ _PROBLEMS = 5
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="File, or folder for pictures. Default: report.html, pictures/, or standard output.",
 )
 @click.option(
     "--fail-under",
     multiple=True,
+    type=MetricName("="),
     metavar="METRIC=VALUE",
     help="Exit with status 1 if a system's metric (0 to 1) is below this; may repeat.",
 )
 @click.option(
     "--fail-over",
     multiple=True,
+    type=MetricName("="),
     metavar="METRIC=VALUE",
     help="Exit with status 1 if a system's metric (0 to 1) is above this; may repeat.",
 )

@@ -14,7 +14,7 @@ import click
 from acidtest import engine
 from acidtest.analysis.gates import Bound, read_bound
 from acidtest.cli.commands import with_options
-from acidtest.cli.completion import SuiteName, SystemName
+from acidtest.cli.completion import MetricName, SuiteName, SystemName
 from acidtest.cli.models import (
     check_used,
     configure,
@@ -24,7 +24,7 @@ from acidtest.cli.models import (
     make_budget,
     model_options,
 )
-from acidtest.cli.out import copied
+from acidtest.cli.out import PATH, copied
 from acidtest.cli.progress import Shown
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric, metrics_at_k
@@ -53,18 +53,20 @@ def _options(*, recorded: bool) -> Callable[[Callable[..., Any]], Callable[..., 
             click.option(
                 "--fail-over",
                 multiple=True,
+                type=MetricName("="),
                 metavar="METRIC=VALUE",
                 help="Exit with status 1 if a metric (0 to 1) is above this; may repeat.",
             ),
             click.option(
                 "--fail-under",
                 multiple=True,
+                type=MetricName("="),
                 metavar="METRIC=VALUE",
                 help="Exit with status 1 if a metric (0 to 1) is below this; may repeat.",
             ),
             click.option(
                 "--out",
-                type=click.Path(path_type=Path),
+                type=PATH,
                 help="Run folder. Default: runs/SUITE/SYSTEM-<hash>, reused by the same command.",
             ),
         ):
@@ -112,14 +114,16 @@ def _check_bounds(suite: Suite, options: RunOptions, bounds: Sequence[Bound]) ->
         bound.check(known)
 
 
-def _report(results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, Any]) -> int:
+def _report(
+    results: Sequence[tuple[Suite, Summary, Path]], options: dict[str, Any], *, asked: bool = True
+) -> int:
     """Print the results and return the exit status."""
     if options["as_json"]:
         data: list[Json] = [summary.to_json() for _, summary, _ in results]
         click.echo(json.dumps(data[0] if len(data) == 1 else data, indent=2))
     elif len(results) == 1:
         suite, summary, folder = results[0]
-        print_result(suite, summary, _folder(folder), folder)
+        print_result(suite, summary, _folder(folder, asked=asked), folder)
     else:
         for suite in {suite.name: suite for suite, _, _ in results}.values():
             rows = [summary.to_json() for s, summary, _ in results if s.name == suite.name]
@@ -166,9 +170,9 @@ def _first(causes: Mapping[str, int]) -> str:
     return visible(first) + (f" (and {counted(len(others), 'other cause')})" if others else "")
 
 
-def _folder(folder: Path) -> str:
-    """Where the run is, and how many of its answers are from an earlier command."""
-    answers = read_manifest(folder).get("answers", {})
+def _folder(folder: Path, *, asked: bool = True) -> str:
+    """Where the run is, and how many of its answers are from before it was last asked."""
+    answers = read_manifest(folder).get("answers", {}) if asked else {}
     reused = f"reused {answers['reused']} of {answers['asked']} answers" if answers else ""
     return f"run folder {folder}" + (f" ({reused})" if reused else "")
 
@@ -231,7 +235,7 @@ def run(suite_name: str, names: Sequence[str], dry_run: bool, **options: Any) ->
 @click.argument("what", metavar="SUITE|RUN", type=SuiteName())
 @click.option(
     "--answers",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help='Recorded answers, one JSON object per line: {"id": …, "answer": …}; packed with gzip or '
     "zstd as well, or as Parquet; also on s3:// or gs://.",
 )
@@ -306,4 +310,5 @@ def _score_again(folder: Path, options: dict[str, Any]) -> int:
         folder = copied(folder, options["out"])
     plan = engine.plan_again(folder, progress, _run_options(options))
     _check_bounds(plan.suite, plan.options, _bounds(options))
-    return _report([(plan.suite, engine.rescore(folder, plan, progress), folder)], options)
+    summary = engine.rescore(folder, plan, progress)
+    return _report([(plan.suite, summary, folder)], options, asked=False)

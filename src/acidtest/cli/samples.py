@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from acidtest.cli.completion import SuiteName
+from acidtest.cli.out import PATH
 from acidtest.core.options import RunOptions
 from acidtest.core.registry import find_suite, read_dataset, suite_for
 from acidtest.core.text import visible
@@ -20,7 +21,7 @@ from acidtest.engine import select
 @click.option(
     "--data",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="File or folder with the questions; may repeat. Default: the shipped corpus.",
 )
 @click.option("--target", multiple=True, metavar="TARGET", help="Built for these targets.")

@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from acidtest.cli import ending
+from acidtest.cli.out import PATH
 from acidtest.core.errors import InputError
 from acidtest.core.extras import needed_by
 from acidtest.report.runs_folder import RunsFolder
 
 
 @click.command()
-@click.argument("folder", metavar="[RUNS_DIR]", type=click.Path(path_type=Path), default="runs")
+@click.argument("folder", metavar="[RUNS_DIR]", type=PATH, default="runs")
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True)
 @click.option(
     "--host",

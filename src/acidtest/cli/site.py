@@ -7,19 +7,20 @@ from pathlib import Path
 
 import click
 
-from acidtest.cli.out import writing
+from acidtest.cli.out import PATH
 from acidtest.cli.progress import Shown
 from acidtest.core.errors import InputError
+from acidtest.core.paths import writing
 from acidtest.core.progress import Silent
 from acidtest.core.text import counted, visible
 from acidtest.report.leaderboard import write_site
 
 
 @click.command()
-@click.argument("folder", metavar="RUNS_DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="RUNS_DIR", type=PATH)
 @click.option(
     "--to",
-    type=click.Path(path_type=Path),
+    type=PATH,
     default=Path("public"),
     show_default=True,
     help="A new folder, or one with an earlier site, which is replaced.",

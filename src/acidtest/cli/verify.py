@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from acidtest import engine
+from acidtest.cli.out import PATH
 from acidtest.cli.progress import Shown
 from acidtest.core.errors import InputError
 from acidtest.core.text import counted, visible
@@ -15,9 +16,7 @@ from acidtest.store import changed, problems, read_key, sign
 
 
 @click.command()
-@click.argument(
-    "folders", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
+@click.argument("folders", metavar="RUN...", nargs=-1, required=True, type=PATH)
 @click.option(
     "--rejudge",
     "most",
@@ -29,7 +28,7 @@ from acidtest.store import changed, problems, read_key, sign
 @click.option(
     "--key-file",
     "key_file",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="A secret file: check the signature made with it.",
 )
 @click.option("--sign", "signing", is_flag=True, help="Sign with --key-file what is intact.")

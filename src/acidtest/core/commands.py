@@ -8,9 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
+from pathlib import Path
 from typing import Any
 
 from acidtest.core.records import Json, Table
+from acidtest.core.text import as_cause
+
+_KINDS: Mapping[type, tuple[str, type | tuple[type, ...]]] = {
+    bool: ("True or False", bool),
+    int: ("a whole number", int),
+    float: ("a number", (int, float)),
+    str: ("a text", str),
+    Path: ("a path", (str, Path)),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +47,32 @@ class Option:
     def name(self) -> str:
         """The name under which the command receives the value."""
         return self.flag.lstrip("-").replace("-", "_").lower()
+
+    def wrong(self, value: object) -> str:
+        """What is wrong with a value, in words; empty if nothing is.
+
+        >>> Option("--limit", kind=int, least=1).wrong(0)
+        'expected a whole number of at least 1, got 0'
+        """
+        if self.choices:
+            meant, good = f"one of {', '.join(self.choices)}", value in tuple(self.choices)
+        else:
+            meant, kinds = _KINDS[self.kind]
+            good = isinstance(value, kinds) and isinstance(value, bool) == (self.kind is bool)
+        if isinstance(value, int | float) and self.kind in (int, float):
+            low = -inf if self.least is None else self.least
+            high = inf if self.most is None else self.most
+            good = good and low <= value <= high and -inf < value < inf
+        return "" if good else f"expected {meant}{self._range()}, got {as_cause(repr(value))}"
+
+    def _range(self) -> str:
+        if self.least is None:
+            return "" if self.most is None else f" of at most {self.most:g}"
+        return (
+            f" of at least {self.least:g}"
+            if self.most is None
+            else (f" from {self.least:g} to {self.most:g}")
+        )
 
 
 @dataclass(frozen=True, slots=True)

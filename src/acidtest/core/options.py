@@ -48,9 +48,10 @@ def _declared(
 def _several(name: str, value: Any) -> Sequence[Any]:
     """One path or text is a list of one, not of its characters."""
     if isinstance(value, str | Path):
-        return (value,)
+        value = (value,)
     several = list(value) if isinstance(value, Iterable) else [None]
-    if isinstance(value, Mapping) or not all(isinstance(each, str | Path) for each in several):
+    texts = all(isinstance(each, str | Path) and str(each) for each in several)
+    if isinstance(value, Mapping) or not texts:
         raise InputError(
             f"option '{name}': expected a text or several, got {as_cause(repr(value))}"
         )
@@ -247,6 +248,14 @@ class RunOptions:
             meant = choices(unknown[0], sorted(known))
             raise InputError(f"unknown option '{unknown[0]}'; {meant}")
         given = {name: value for name, value in values.items() if value is not None}
+        for each in fields(cls):
+            if each.name in given and not each.metadata["option"].many:
+                value = given[each.name]
+                if each.name == "repair" and isinstance(value, bool):
+                    value = int(value)
+                wrong = each.metadata["option"].wrong(value)
+                if wrong and (value != each.default or type(value) is not type(each.default)):
+                    raise InputError(f"option '{each.name}': {wrong}")
         if "data" in given:
             given["data"] = tuple(brought(Path(path)) for path in _several("data", given["data"]))
         if isinstance(groups := given.get("groups", {}), Mapping):

@@ -1,12 +1,17 @@
-"""The cache folder, and reading of files that users name."""
+"""The cache folder, and reading and writing of files that users name."""
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from acidtest.core.errors import InputError
+from acidtest.core.errors import InfrastructureError, InputError
+
+_OURS = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 
 def cache_dir() -> Path:
@@ -30,6 +35,15 @@ def choose_temporary_folder() -> None:
             return
 
 
+def check_there(*paths: Path) -> None:
+    """Raise `InputError` if there is nothing to read, before anything is said of its form."""
+    for path in paths:
+        if not path.exists():
+            raise InputError(f"{path}: no such file or folder")
+    if paths and all(path.is_file() and not path.stat().st_size for path in paths):
+        raise InputError(f"{paths[0]}: this file is empty")
+
+
 def read_text(path: Path, encoding: str = "utf-8") -> str:
     """Read a user's text file; raises `InputError` if it cannot be read."""
     try:
@@ -38,3 +52,30 @@ def read_text(path: Path, encoding: str = "utf-8") -> str:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error
+
+
+@contextmanager
+def writing(out: Path, option: str = "--out") -> Iterator[None]:
+    """Report why a file cannot be written; a full disk is not the user's mistake."""
+    try:
+        yield
+    except OSError as error:
+        kind = InfrastructureError if error.errno in _OURS else InputError
+        where = f" ({error.filename})" if error.filename not in (None, str(out)) else ""
+        raise kind(f"{option} {out}: cannot be written: {error.strerror}{where}") from error
+
+
+def check_file(out: Path) -> None:
+    """Raise `InputError` early if no file can be written there: the work may take a minute."""
+    with writing(out):
+        if out.is_dir():
+            raise InputError(f"--out {out}: this is a folder; give a file name")
+        out.parent.mkdir(parents=True, exist_ok=True)
+
+
+def check_folder(out: Path, option: str = "--out") -> None:
+    """Create a folder; raises `InputError` early if that cannot be done."""
+    with writing(out, option):
+        if out.exists() and not out.is_dir():
+            raise InputError(f"{option} {out}: this is a file; give a folder")
+        out.mkdir(parents=True, exist_ok=True)

@@ -23,7 +23,7 @@ from acidtest.core.protocols import (
 )
 from acidtest.core.redact import conceal
 from acidtest.core.systems import GRADED, ControlSystem, graded_system
-from acidtest.core.text import choices
+from acidtest.core.text import choices, described
 
 SUITES, SYSTEMS, COMMANDS = "acidtest.suites", "acidtest.systems", "acidtest.commands"
 
@@ -48,8 +48,7 @@ def find_suite(name: str) -> Suite:
             try:
                 return cast(Suite, point.load())
             except Exception as error:
-                message = f"{type(error).__name__}: {error}"
-                raise InputError(f"suite {name} cannot be loaded: {message}") from error
+                raise InputError(f"suite {name} cannot be loaded: {described(error)}") from error
     raise InputError(f"unknown suite '{name}'; {choices(name, suite_names())}")
 
 
@@ -118,10 +117,10 @@ def system_names(suite: Suite) -> dict[str, str]:
             made = point.load()
             if _misfit(point.name, made, suite):
                 continue
-            described = (made.__doc__ or "").strip().splitlines()
+            lines = (made.__doc__ or "").strip().splitlines()
         except Exception as error:
-            described = [f"cannot be loaded: {type(error).__name__}: {error}"]
-        names[point.name] = described[0] if described else ""
+            lines = [f"cannot be loaded: {described(error)}"]
+        names[point.name] = lines[0] if lines else ""
     return names
 
 
@@ -182,7 +181,7 @@ def all_checks(suite: Suite | None = None) -> list[Check]:
     checks: dict[str, Check] = {}
     for name, part in _everything(suite):
         if isinstance(part, Exception):
-            message = f"{type(part).__name__}: {part}"
+            message = described(part)
             checks[name] = Check(
                 name, False, needed_for=name, advice=f"cannot be loaded: {message}"
             )

@@ -48,6 +48,19 @@ def as_cause(message: str) -> str:
     return line if len(line) <= _CAUSE else line[: _CAUSE - 1] + "…"
 
 
+def described(error: BaseException) -> str:
+    """An exception by its kind and what it says, if that is anything.
+
+    >>> described(ValueError("no number")), described(MemoryError())
+    ('ValueError: no number', 'MemoryError')
+    """
+    try:
+        said = str(error).strip()
+    except Exception:  # of a plug-in or a user's system, whose text is its own
+        said = ""
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
 def counted(n: int, what: str) -> str:
     """`1 sample`, `2 samples`."""
     return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 
 from acidtest.core.errors import AcidtestError, InputError
 from acidtest.core.records import Json
+from acidtest.core.text import described
 
 NESTING_MAX = 100
 """Brackets inside each other in a JSON document; real ones have a dozen."""
@@ -115,5 +116,5 @@ def reading(where: object) -> Iterator[None]:
     except UnicodeDecodeError as error:
         raise InputError(f"{where}: is not UTF-8 text (byte {error.start})") from error
     except _FAULTS as error:
-        what = f"{type(error).__name__}: {error}"[:300]
+        what = described(error)[:300]
         raise InputError(f"{where}: has a part that cannot be read ({what})") from error

@@ -13,6 +13,7 @@ import numpy as np
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.extras import needed_by
 from acidtest.core.paths import cache_dir
+from acidtest.core.text import described
 from acidtest.core.untrusted import load_json, without_surrogates
 from acidtest.embed import graph, weights
 from acidtest.embed.cache import EmbeddingCache, Vector
@@ -35,7 +36,7 @@ def _using(what: object) -> Iterator[None]:
     except BaseException as error:
         # a panic of the tokenizer, which is written in Rust, is no Exception
         if isinstance(error, Exception) or type(error).__name__ == "PanicException":
-            said = " ".join(str(error).split())[:_SHOWN]
+            said = " ".join(described(error).split())[:_SHOWN]
             raise SemanticUnavailable(f"{what} cannot be used: {said}") from error
         raise
 
@@ -60,6 +61,8 @@ class SentenceModel:
         self._cache = cache
         self._inputs = {given.name for given in session.get_inputs()}
         outputs = [output.name for output in session.get_outputs()]
+        if not outputs:
+            raise SemanticUnavailable("the sentence model gives no output")
         named = "sentence_embedding"
         self._output = named if named in outputs else outputs[0]
 

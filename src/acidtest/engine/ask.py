@@ -17,12 +17,19 @@ from acidtest.core.protocols import (
     WaitingSystem,
 )
 from acidtest.core.records import Answer, Question, Sample
+from acidtest.core.text import described
 from acidtest.engine.executor import Executor, Threads
 from acidtest.engine.plan import Plan
 from acidtest.store.answers import AnswerLog
 
 _LONGEST = 32_000_000
 """Characters of an answer, where the suite says no other number."""
+
+_FIELDS = (
+    (("error", "model", "note", "stop"), str, "text"),
+    (("tokens_in", "tokens_out"), int, "a whole number"),
+    (("time_s", "cost_usd"), int | float, "a number"),
+)
 
 
 def questions(plan: Plan, builder: Questions) -> Iterator[Question]:
@@ -84,7 +91,8 @@ def longest(suite: Suite) -> int:
 
 
 def answer_of(system: System, question: Question, most: int = _LONGEST) -> Answer:
-    """The system's answer, with the question's id; an exception becomes an error.
+    """The system's answer, with the question's id; an exception becomes an error, and what is no
+    text an empty answer with a note.
 
     One character more than `most` is kept: a judge sees that the answer is too long.
     """
@@ -93,13 +101,27 @@ def answer_of(system: System, question: Question, most: int = _LONGEST) -> Answe
     except AcidtestError:
         raise
     except Exception as error:
-        text = f"the system raised {type(error).__name__}: {error}"
+        text = f"the system raised {described(error)}"
         return Answer(question.sample.id, None, question.attempt, error=text)
-    problem = answer.error
-    if answer.text is None and problem is None:
-        problem = "the system returned neither an answer nor an error"
+    if unfit := _unfit(answer):
+        return Answer(question.sample.id, "", question.attempt, note=unfit)
     if answer.text is not None and len(answer.text) > most:
         cut = f"only the first {most} of {len(answer.text)} characters are kept"
         note = f"{answer.note}; {cut}" if answer.note else cut
         answer = replace(answer, text=answer.text[: most + 1], note=note)
-    return replace(answer, id=question.sample.id, attempt=question.attempt, error=problem)
+    return replace(answer, id=question.sample.id, attempt=question.attempt)
+
+
+def _unfit(answer: object) -> str | None:
+    """Why this is no answer; it scores as an empty one. Only the type is named: it may be huge."""
+    if not isinstance(answer, Answer):
+        return f"the system returned {type(answer).__name__} instead of an Answer"
+    if not isinstance(answer.text, str) and (answer.text is not None or answer.error is None):
+        kind = "None" if answer.text is None else type(answer.text).__name__
+        return f"the system answered with {kind} instead of text"
+    for names, kinds, expected in _FIELDS:
+        for name in names:
+            value = getattr(answer, name)
+            if value is not None and not isinstance(value, kinds):
+                return f"the system's answer has {type(value).__name__} as {name}, not {expected}"
+    return None

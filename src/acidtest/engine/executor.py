@@ -11,6 +11,7 @@ from typing import Protocol
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.protocols import Judge
 from acidtest.core.records import Answer, Observation, Question, Sample
+from acidtest.core.text import described
 from acidtest.engine.pool import check_going, map_unordered
 
 Work = tuple[Sample, str]
@@ -89,6 +90,6 @@ def observed(judge: Judge, sample: Sample, text: str) -> Outcome:
         # a bug in acidtest on one sample: shown, not scored; the other samples continue
         at = traceback.extract_tb(error.__traceback__)[-1]
         return InfrastructureError(
-            f"acidtest failed with {type(error).__name__}: {error} "
+            f"acidtest failed with {described(error)} "
             f"({Path(at.filename).name}, line {at.lineno}); please report it"
         )

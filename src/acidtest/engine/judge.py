@@ -37,6 +37,8 @@ class Grader:
     def __init__(
         self, suite: Suite, judge: Judge, cache: ObservationCache, workers: int | Executor
     ) -> None:
+        self.made = 0
+        """How many observations were not in the cache."""
         self._suite = suite
         self._judge = judge
         self._cache = cache
@@ -149,6 +151,7 @@ class Grader:
         stage: str,
     ) -> dict[str, str]:
         """Add observations to `known`; return the errors of tools that failed, by key."""
+        self.made += len(todo)
         failed: dict[str, str] = {}
         fresh: dict[str, Observation] = {}
 

@@ -20,6 +20,7 @@ from acidtest.core.metric import mean_metrics, pooled_counts
 from acidtest.core.progress import Progress, Silent
 from acidtest.core.protocols import Judge
 from acidtest.core.records import Answer, Json, Sample, Score, Summary
+from acidtest.core.text import described
 from acidtest.engine.effort import Effort
 from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan
@@ -85,7 +86,7 @@ class Live:
         except Stopped:
             pass
         except Exception as error:  # nobody reads this thread's result
-            self._progress.note(f"live figures are not available: {error}")
+            self._progress.note(f"live figures are not available: {described(error)}")
 
     def _score_new(self, grader: Grader) -> bool:
         """Update the live figures; returns whether there was anything new."""

@@ -180,6 +180,12 @@ def _finish(
         tabulator = plan.suite.tabulator() if isinstance(plan.suite, Tabulated) else None
         first = _Scoring(plan, metrics, scores, tabulator)
         first.score(grader, _given(plan, store.answers), progress, "scoring")
+        if not asking:
+            reused = _asked(plan) - open_questions(plan, store.answers)
+            progress.note(
+                f"reused {reused} of {_asked(plan)} answers from {store.path}; "
+                f"{counted(grader.made, 'observation')} made anew"
+            )
         again = None
         if repair:
             mended = files.enter_context(

@@ -19,6 +19,7 @@ from acidtest.analysis.boards import Board, make_board, ranked
 from acidtest.analysis.sections import make_sections
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric
+from acidtest.core.paths import check_folder
 from acidtest.core.progress import Progress
 from acidtest.core.records import Json
 from acidtest.core.redact import redacted
@@ -78,9 +79,9 @@ def write_site(root: Path, to: Path, progress: Progress) -> Written:
 
 def _empty(to: Path) -> None:
     """Remove the site that was here before; a folder with anything else is refused."""
-    if to.exists() and (not to.is_dir() or any(to.iterdir())) and not (to / RESULTS).is_file():
+    check_folder(to, "--to")
+    if any(to.iterdir()) and not (to / RESULTS).is_file():
         raise InputError(f"--to {to}: expected a new folder or an earlier site, got other files")
-    to.mkdir(parents=True, exist_ok=True)
     if (to / _SUITES).is_dir() and not (to / _SUITES).is_symlink():
         shutil.rmtree(to / _SUITES)
 

@@ -180,14 +180,12 @@ def _groups(summary: Mapping[str, Json]) -> dict[str, Json]:
 def _first_look(suite: Suite, summary: Mapping[str, Json]) -> list[str]:
     """The headline metrics, and those after a repair, in the order of the summary.
 
-    A metric for certain samples alone is left out where the run has none of them.
+    A metric for certain samples alone is left out where the run has none of them, unless nothing
+    would be left.
     """
     known = summary["metrics"]
-    names = {
-        metric.name
-        for metric in headlines(suite.metrics)
-        if not metric.partial or known.get(metric.name, {}).get("n")
-    }
+    lead = {metric.name: metric.partial for metric in headlines(suite.metrics)}
+    names = {n for n, partial in lead.items() if not partial or known.get(n, {}).get("n")} or lead
     return [n for n in known if n in names or "@" in n or n.startswith("repaired.")]
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from acidtest.core.paths import cache_dir
 from acidtest.core.records import Observation
+from acidtest.core.text import described
 from acidtest.store.sums import warn_once
 
 _BATCH = 500
@@ -86,8 +87,8 @@ class ObservationCache:
                 self._give_up(error)
                 return
             warn_once(
-                f"{self.path}: the cache of observations is damaged ({error}); it is started over, "
-                "so what it held is judged again"
+                f"{self.path}: the cache of observations is damaged ({described(error)}); it is "
+                "started over, so what it held is judged again"
             )
             try:
                 self._start_over()

@@ -13,6 +13,7 @@ from typing import Self
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
+from acidtest.core.paths import check_folder
 from acidtest.core.records import Json
 from acidtest.store.answers import AnswerLog
 from acidtest.store.files import FILES, FORMAT, read_manifest, sum_of, write_json
@@ -50,7 +51,7 @@ class RunWriter:
         self.notes: list[str] = []
         self.before: Mapping[str, Json] = {}
         self._asked = dict(asked)
-        path.mkdir(parents=True, exist_ok=True)
+        check_folder(path)
         self._lock = os.open(path / ".lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

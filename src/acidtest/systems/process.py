@@ -65,8 +65,9 @@ def run_tool(
         said = _text(err, limits.output).strip()
         if problem is None and status != 0:
             problem = _ending(status)
-        if problem is not None and said:
-            problem = f"{problem}: {redact(said)[-_SHOWN:]}"
+        last = redact(said)[-_SHOWN:]
+        if problem is not None and any(c.isprintable() and not c.isspace() for c in last):
+            problem = f"{problem}: {last}"
         return ToolOutcome(_text(out, limits.output), said, problem)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
+from acidtest.core.paths import check_there
 from acidtest.core.places import brought
 from acidtest.core.protocols import Dataset, ForeignAnswers, Suite
 from acidtest.core.records import Answer, Json, Question
@@ -87,8 +88,7 @@ def recorded_systems(
     if kind not in formats:
         known = choices(kind, sorted(formats))
         raise InputError(f"unknown answer format '{kind}' for {suite.name}; {known}")
-    if not path.exists():
-        raise InputError(f"{path}: no such file or folder")
+    check_there(path)
     with reading(path):
         answers_by_system = formats[kind](path, dataset)
     if not any(answers_by_system.values()):
@@ -122,6 +122,9 @@ def _recorded(name: str, given: Sequence[Answer]) -> RecordedSystem:
 def read_answers(path: Path) -> RecordedSystem:
     """Read a file of answers; raises `InputError` with the line and what is wrong with it."""
     path = brought(path)
+    check_there(path)
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder; name the file of answers in it")
     answers = KeptAnswers()
     try:
         sha256 = _read_list(path, answers) or _read_lines(path, answers)

@@ -195,7 +195,7 @@ _CASE = published_case("a-1_0-b", "TRUE_POSITIVE", [])
         ("x.xml", "<other/>", "not a cppcheck report"),
         ("x.csv", "a,b\n", "line 1: expected columns: name,category"),
         ("x.csv", "a,b,true,1\na,b,true,1\n", "line 2: duplicate test case a"),
-        ("x.txt", "", "unsupported file type; expected one of"),
+        ("x.txt", "a", "unsupported file type; expected one of"),
     ],
 )
 def test_a_bad_file_is_named_with_what_is_wrong(

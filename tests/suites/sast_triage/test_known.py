@@ -106,6 +106,13 @@ def test_json_lines_may_hold_real_bugs_too(tmp_path: Path) -> None:
         read_known(path)
 
 
+def test_a_field_that_a_line_lacks_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "mine.jsonl"
+    path.write_text('{"a":1}\n')
+    with pytest.raises(InputError, match=r"mine.jsonl, line 1: field 'issue_type' is missing; "):
+        read_known(path)
+
+
 def test_moved_lines_new_versions_and_white_space_do_not_change_the_identity() -> None:
     moved = (
         TRACE.replace("348", "1348").replace("369", "402").replace("zip-1.3/", "zip-2.0rc1/")

@@ -140,6 +140,10 @@ class _Handler(BaseHTTPRequestHandler):
     def _silent(self) -> None:
         self.server.release.wait(30)
 
+    def _held(self) -> None:
+        self.server.release.wait(30)
+        self._good()
+
     def _dropped(self) -> None:
         gone = struct.pack("ii", 1, 0)
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, gone)

@@ -10,6 +10,7 @@ from acidtest import engine
 from acidtest.core.commands import Command, CommandResult, Option
 from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions, parse_groups
+from acidtest.core.paths import check_file
 from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Summary, Table
 from acidtest.core.registry import make_system
@@ -137,6 +138,7 @@ def _report(
     *, folder: Path, data: Sequence[Path], out: Path | None, progress: Progress
 ) -> CommandResult:
     where = out or folder / evaluate.REPORT
+    check_file(where)
     report = evaluate.report_of(folder, data, where, progress)
     lines = [f"{name}: {value}" for name, value in report["summary"].items()]
     errors, asked = report["errors"], report["acidtest"]["n"]
@@ -155,6 +157,7 @@ def _report(
 def _cases(
     *, data: Sequence[Path], groups: Sequence[str], out: Path, progress: Progress
 ) -> CommandResult:
+    check_file(out)
     samples = engine.select(SUITE.read(data).samples, parse_groups(groups), None)
     records = [document_case(sample) for sample in samples if sample.truth.label]
     if not records:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from acidtest.core.commands import Command, CommandResult, Option
+from acidtest.core.paths import check_file
 from acidtest.core.progress import Progress
 from acidtest.engine.strength import mutate_command
 from acidtest.suites.c_decompile import dataset, difficulty, fresh, mutate
@@ -54,6 +55,7 @@ def _fresh(
 def _difficulty(*, runs: Sequence[Path], out: Path | None, progress: Progress) -> CommandResult:
     measured = difficulty.measure(runs, dataset.read([]).sha256)
     path = out or difficulty.FILE
+    check_file(path)
     path.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
     levels = [len(failed) for failed in measured["failed"].values()]
     most = len(measured["systems"])

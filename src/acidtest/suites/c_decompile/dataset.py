@@ -11,7 +11,7 @@ from typing import Any
 
 from acidtest.core.digest import RunningHash
 from acidtest.core.errors import InputError
-from acidtest.core.paths import read_text
+from acidtest.core.paths import check_there, read_text
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.untrusted import load_json, reading
@@ -31,6 +31,7 @@ def read(paths: Sequence[Path]) -> Dataset:
     """Samples of the given files or folders, or of the shipped corpus."""
     samples: dict[str, Sample] = {}
     left_out: Counter[str] = Counter()
+    check_there(*paths)
     for path in paths or [CORPUS]:
         for sample in _whole(path):
             if sample.id in samples:

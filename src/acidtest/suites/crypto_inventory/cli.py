@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from acidtest.core.commands import Command, CommandResult, Option
 from acidtest.core.errors import InputError
+from acidtest.core.paths import check_folder
 from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Table
 from acidtest.core.text import counted
@@ -50,7 +51,7 @@ def _files(*, out: Path, data: Sequence[Path], progress: Progress) -> CommandRes
     from acidtest.suites.crypto_inventory.dataset import read
 
     shown = {s.truth.shown: s.truth.data for s in read(data).samples if s.truth.data is not None}
-    out.mkdir(parents=True, exist_ok=True)
+    check_folder(out)
     if any(out.iterdir()):
         raise InputError(f"{out}: not empty; choose a new folder")
     for name, content in shown.items():

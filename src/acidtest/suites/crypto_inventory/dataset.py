@@ -9,6 +9,7 @@ from typing import Any
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
+from acidtest.core.paths import check_there
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.untrusted import reading
@@ -33,6 +34,7 @@ the document calls realistic."""
 
 def read(paths: Sequence[Path]) -> Dataset:
     """Samples of the given files or folders, or of the shipped corpus."""
+    check_there(*paths)
     samples: dict[str, Sample] = {}
     loose = [path for path in paths if path.name in benchmark.NAMES]
     sources: list[Iterator[Sample]] = []

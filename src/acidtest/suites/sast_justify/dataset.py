@@ -8,7 +8,7 @@ from pathlib import Path
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
-from acidtest.core.paths import read_text
+from acidtest.core.paths import check_there, read_text
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.untrusted import load_json, reading
@@ -31,6 +31,7 @@ def read(paths: Sequence[Path]) -> Dataset:
         raise InputError(
             "sast-justify: ships without data; pass a file of justifications with --data"
         )
+    check_there(*paths)
     samples: dict[str, Sample] = {}
     for path in paths:
         with reading(path):

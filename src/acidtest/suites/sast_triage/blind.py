@@ -64,9 +64,14 @@ def _versions(samples: Sequence[Sample]) -> Mapping[str, list[str]]:
     return {package: sorted(versions, key=_age) for package, versions in named.items()}
 
 
-def _age(version: str) -> tuple[tuple[int, int, str], ...]:
+def _age(version: str) -> tuple[tuple[int, str], ...]:
+    """The order of a version; numbers by length and then as text: they may be too long for int."""
     parts = _PARTS.findall(version if version != UNKNOWN else "")
-    return tuple((1, int(p), "") if p.isdecimal() else (0, 0, p) for p in parts)
+    numbers = (p.lstrip("0") if p.isdecimal() else None for p in parts)
+    return tuple(
+        (0, part) if number is None else (1 + len(number), number)
+        for part, number in zip(parts, numbers, strict=True)
+    )
 
 
 def usual_labels(samples: Sequence[Sample]) -> list[dict[str, str]]:

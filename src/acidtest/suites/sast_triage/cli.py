@@ -9,6 +9,7 @@ from pathlib import Path
 from acidtest.core.commands import Command, CommandResult, Option
 from acidtest.core.errors import InputError
 from acidtest.core.options import parse_groups
+from acidtest.core.paths import check_file
 from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Sample, Table
 from acidtest.core.untrusted import without_surrogates
@@ -64,6 +65,7 @@ def _rounded(value: float | None) -> float | None:
 def _known(
     *, data: Sequence[Path], groups: Sequence[str], out: Path, progress: Progress
 ) -> CommandResult:
+    check_file(out)
     entries = []
     for case in _judged(data, groups):
         finding, label = case.finding, str(case.label)

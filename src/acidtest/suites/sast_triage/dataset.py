@@ -9,6 +9,7 @@ from typing import Any
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
+from acidtest.core.paths import check_there
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.text import counted
@@ -42,6 +43,7 @@ def read(paths: Sequence[Path]) -> Dataset:
     A table among them is the truth for the reports beside it, and so is a file `ignore.err`; any
     other store of known issues (`.err`) is what filters may search.
     """
+    check_there(*paths)
     gathered = _Gathered()
     for path in paths or CORPUS:
         for file in _files(path):
@@ -69,6 +71,12 @@ def read(paths: Sequence[Path]) -> Dataset:
     name = "shipped corpus" if not paths else ", ".join(path.name for path in paths)
     digest = sha256_of(*material, store.sha256 if store else "no store")
     truth = gathered.truth
+    if all(sample.truth.label is None for sample in samples):
+        truth.notes.append(
+            f"{', '.join(map(str, paths))}: no finding has a label ({len(samples)} read), so there "
+            "are verdicts but no figures; say which are real bugs with --data labels.csv, columns "
+            "file, line, rule, label (real bug or false alarm); see docs/suites/sast-triage.md"
+        )
     return Dataset(name, tuple(whole), digest, truth.left_out, truth.notes)
 
 

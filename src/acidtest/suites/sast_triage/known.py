@@ -157,7 +157,11 @@ def _parse_lines(text: str, where: str) -> list[KnownIssue]:
             raise InputError(f"{where}, line {number}: is not an object")
         for name in ("issue_type", "trace", "reason"):
             if not isinstance(record.get(name), str) or not record[name].strip():
-                raise InputError(f"{where}, line {number}: field '{name}' is not a string")
+                what = "is not a text" if name in record else "is missing"
+                raise InputError(
+                    f"{where}, line {number}: field '{name}' {what}; a line without id is a known "
+                    "issue, with issue_type, trace and reason"
+                )
         label = record.get("label", FALSE_ALARM)
         if label not in (FALSE_ALARM, REAL_BUG):
             raise InputError(

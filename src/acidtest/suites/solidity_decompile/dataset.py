@@ -10,7 +10,7 @@ from typing import Any
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
-from acidtest.core.paths import read_text
+from acidtest.core.paths import check_there, read_text
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.untrusted import load_json, load_json_at, reading
@@ -36,6 +36,7 @@ def read(paths: Sequence[Path]) -> Dataset:
         with reading(path):
             read_in = project_of(path) if paths else None
             if read_in is None:
+                check_there(path)
                 given, name = list(_read_one(path)), path.name
             else:
                 given, name = list(read_in.samples), read_in.name

@@ -11,7 +11,7 @@ from typing import Any
 
 from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
-from acidtest.core.paths import read_text
+from acidtest.core.paths import check_there, read_text
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.untrusted import load_json, reading
@@ -41,6 +41,7 @@ def read(paths: Sequence[Path]) -> Dataset:
         raise InputError(
             "solidity-pairs: ships without data; pass a file of function pairs with --data"
         )
+    check_there(*paths)
     samples: dict[str, Sample] = {}
     for path in paths:
         files = _inside(path) if path.is_dir() else [path]

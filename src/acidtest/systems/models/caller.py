@@ -21,7 +21,7 @@ from acidtest.core.errors import InputError
 from acidtest.core.extras import needed_by
 from acidtest.core.records import Answer
 from acidtest.core.redact import redact_message
-from acidtest.systems.models.contact import Contact, ProviderError
+from acidtest.systems.models.contact import OWN_SERVER, Contact, ProviderError
 from acidtest.systems.models.options import CONNECTIONS, ModelOptions, without_secret
 from acidtest.systems.models.prices import Price
 
@@ -111,9 +111,11 @@ class Caller:
         self._options = options
         self._seeded = seeded
         self._schema = schema
-        where = f" at {without_secret(options.base_url)}" if options.base_url else ""
-        self._contact = Contact(f"{model}{where}")
         self._model: Model = _await(self._open(model, api_key))
+        self._contact = Contact(model)
+        if url := self._model.api.base_url:
+            self._contact = Contact(f"{model} at {without_secret(url)}", OWN_SERVER)
+            _await(self._contact.check(url))
 
     async def _open(self, name: str, api_key: str | None) -> Model:
         from inspect_ai.model import get_model
@@ -136,6 +138,9 @@ class Caller:
         except Exception as error:
             message = re.sub(r"\[/?[a-z ]*\]", "", str(error)).strip()
             raise InputError(f"model:{name}: {redact_message(message)}") from None
+        client: Any = getattr(model.api, "client", None)
+        if hasattr(client, "max_retries"):
+            client.max_retries = 0  # Inspect retries, as it is told to
         # Inspect keeps the first limit of a connection for the whole process: another limit is
         # another connection
         connection = f"{model.api.connection_key()}:{self._options.max_connections}"
@@ -178,28 +183,24 @@ class Caller:
         unable to answer any question.
         """
         start = time.perf_counter()
-        try:
-            first = None if self._contact.made else self._first_reply(text, attempt, start)
-            reply = first or self._replied(text, attempt, start, retries=None)
-        except ProviderError as error:
-            self._contact.failed(error)
-            raise
-        self._contact.answered()
-        return reply
-
-    def _first_reply(self, text: str, attempt: int, start: float) -> Reply | None:
-        """The reply if it comes at once; None if the question is worth the usual retries.
-
-        What is no reply of a model may be a stumble: one more try says whether there is a model.
-        """
-        try:
-            return self._replied(text, attempt, start, retries=0)
-        except ProviderError as error:
-            if error.passing:
-                return None
-            if not error.garbled:
-                raise
-        return self._replied(text, attempt, start, retries=0)
+        tries = 0
+        with self._contact.turn():
+            while True:
+                retries = None if self._contact.made or self._contact.busy else 0
+                try:
+                    reply = self._replied(text, attempt, start, retries)
+                except InputError as error:
+                    raise InputError(f"{self._contact.where}: {error}") from None
+                except ProviderError as error:
+                    if retries is None:
+                        self._contact.failed(error)
+                        raise
+                    if not self._contact.ask_again(error, tries):
+                        raise
+                    tries += 1
+                else:
+                    self._contact.answered()
+                    return reply
 
     def _replied(self, text: str, attempt: int, start: float, retries: int | None) -> Reply:
         try:
@@ -300,23 +301,25 @@ def _failed(error: Exception, time_s: float) -> Reply:
         note = f"{STOPS['model_length']}: {message}"
         return Reply("", "model_length", note, None, time_s, tokens_in=0, tokens_out=0)
     if status == 401:
-        raise InputError(f"the provider rejected the key: {message}") from None
+        raise InputError(f"the provider rejected the key: {message}; set another one") from None
     if status == 404:
-        raise InputError(f"the provider does not know this model or address: {message}") from None
+        raise InputError(
+            f"the provider does not know this model or address: {message}; check the model's name "
+            "and --base-url, which often ends in /v1"
+        ) from None
     if status is None and cause.__cause__ is not None:  # "Connection error." alone says little
         message = f"{message} {_shown(str(cause.__cause__))}".strip()
     late = isinstance(cause, TimeoutError) or "Timeout" in type(cause).__name__
-    garbled = _is_garbled(cause)
     if late:
         message = f"no answer in time ({message})"
     after = " after retries" if retried else ""
     said = f"{type(cause).__name__}{after}: {message}"
-    if garbled:
+    if _is_garbled(cause):
         said = f"the server's reply is no answer of a model{after}: {message}"
     elif status == 429:
         said = (
             f"the server refused the question because it gets too many (429){after}: {message}; "
-            "ask fewer at once with --max-connections, or continue later"
+            "ask fewer at once with --max-connections"
         )
     elif isinstance(status, int) and status >= 500:
         said = f"the server failed ({status}){after}: {message}"
@@ -325,7 +328,6 @@ def _failed(error: Exception, time_s: float) -> Reply:
         status=status,
         unreachable=not late and status is None and _no_connection(cause),
         late=late,
-        garbled=garbled,
     ) from None
 
 

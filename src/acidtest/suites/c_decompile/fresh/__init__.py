@@ -15,6 +15,7 @@ from pathlib import Path
 
 from acidtest.core import children
 from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.paths import check_folder
 from acidtest.core.progress import Progress
 from acidtest.engine.pool import map_unordered
 from acidtest.suites.c_decompile.fresh._program import Author, FreshProgram
@@ -50,7 +51,7 @@ def write_tasks(
         raise InputError(
             f"{folder}: already holds other tasks, such as {strange[0]}; choose an empty folder"
         )
-    folder.mkdir(parents=True, exist_ok=True)
+    check_folder(folder)
 
     def write(number: int) -> Path:
         path = folder / f"{names[number]}.c"
