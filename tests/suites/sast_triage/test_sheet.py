@@ -69,7 +69,9 @@ def test_a_workbook_compressed_in_an_odd_way_is_refused(tmp_path: Path) -> None:
     for at in (8, data.index(b"PK\x01\x02") + 10):
         data[at : at + 2] = (93).to_bytes(2, "little")  # zstd: some libraries teach it to zipfile
     path.write_bytes(data)
-    with pytest.raises(InputError, match=r"is not an xlsx workbook: xl/workbook\.xml is compressed"):
+    with pytest.raises(
+        InputError, match=r"is not an xlsx workbook: xl/workbook\.xml is compressed"
+    ):
         read_xlsx(path)
 
 
