@@ -102,7 +102,7 @@ def identifiers(numbers: Numbers, state: str = "active") -> Iterator[CryptoFindi
 def _by_values(sign: Mapping[str, Any], numbers: Numbers) -> tuple[int, int] | None:
     if "shorts" in sign:
         there = [numbers.signed[v] for v in sign["shorts"] if v in numbers.signed]
-        needed = min(3, len(sign["shorts"]))
+        needed = sign.get("least", min(3, len(sign["shorts"])))
         return (min(there), max(there)) if len(there) >= needed else None
     values = numbers.values
     raw = [numbers.signed[word] for word in sign["words"] if word in numbers.signed]
@@ -139,6 +139,8 @@ def in_code(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
             if value is None:
                 continue
             before = live[place - 1].text if place else ""
+            if before == "-" and place > 1 and live[place - 2].text in ("{", "[", "(", ","):
+                numbers.signed.setdefault(-value, token.line)
             last = before == "," and place + 1 < len(live) and live[place + 1].text == ")"
             if value < 64 and (before in _SHIFTS or last):
                 numbers.turns.add(value)

@@ -67,9 +67,13 @@ def rc4(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
     for place in range(len(code) - 12):
         if code[place + 1].text != "[" or code[place].kind != "id":
             continue
-        words = [t.text for t in code[place : place + 14]]
+        words = [t.text for t in code[place : place + 24]]
         name = words[0]
-        inner = [word for word in words[2:] if word not in ("(", ")")]
+        inner = [word for at, word in enumerate(words) if at > 1 and word not in ("(", ")", "*")]
+        if place > 1 and code[place - 1].text in (".", "->"):
+            around = code[place - 2].text, code[place - 1].text  # state->S[state->S[i] + …]
+            pairs = {at for at in range(len(inner) - 1) if (inner[at], inner[at + 1]) == around}
+            inner = [w for at, w in enumerate(inner) if at not in pairs and at - 1 not in pairs]
         first = inner[:1] == [name] and inner[1:2] == ["["] and inner[3:5] == ["]", "+"]
         if first and inner[5:7] == [name, "["]:
             line = (code[place].line,) * 2
