@@ -12,10 +12,25 @@ from .cases_apis import CALLS, CLEAN
 from .cases_flow import JAVASCRIPT, PYTHON
 from .cases_flow_jvm import JVM
 from .cases_flow_native import GO, OTHER, PHP, RUBY, TABLES
+from .cases_foreign import LIBRARIES, SHAPES
 from .cases_more import MORE
 from .cases_receivers import RECEIVERS
 
-FLOW = [*PYTHON, *JAVASCRIPT, *JVM, *GO, *RUBY, *PHP, *OTHER, *CALLS, *CLEAN, *TABLES, *RECEIVERS]
+FLOW = [
+    *PYTHON,
+    *JAVASCRIPT,
+    *JVM,
+    *GO,
+    *RUBY,
+    *PHP,
+    *OTHER,
+    *CALLS,
+    *CLEAN,
+    *TABLES,
+    *RECEIVERS,
+    *LIBRARIES,
+    *SHAPES,
+]
 ALL = [*CASES, *MORE, *FLOW]
 
 

@@ -28,9 +28,12 @@ from acidtest.crypto.scanner.where import state_of
         ("NEWS.md", "comment"),
         ("news/feed.py", "active"),
         ("changes.py", "active"),
+        ("docs/src/main/scala/Sign.scala", "comment"),
+        ("benches/sign.rs", "test"),
+        ("documents/sign.py", "active"),
     ],
 )
-def test_tests_and_histories_are_no_use(name: str, state: str) -> None:
+def test_tests_documents_and_histories_are_no_use(name: str, state: str) -> None:
     assert state_of(name) == state
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from acidtest.core.untrusted import whole_number
 from acidtest.crypto.scanner import ciphers, constants, keys, textbook
+from acidtest.crypto.scanner.configuration import OID
 from acidtest.crypto.scanner.finding import (
     TAXONOMY,
     CryptoFinding,
@@ -90,12 +91,23 @@ class _Reader:
             else:
                 if token.kind == "str":
                     findings.extend(self._loose(place))
+                elif token.text in ("[", "{", "("):
+                    findings.extend(self._protocol(place))
                 place += 1
 
     def _starts(self, place: int) -> bool:
         if not place or self._t[place - 1].text not in keys.JOINS:
             return True
-        return self._language == "swift" and keys.SEC_KEY.match(self._t[place].text) is not None
+        if self._language == "php" and self._t[place - 1].text == "\\":  # \\md5: the global one
+            return (
+                place < 2
+                or self._t[place - 2].kind != "id"
+                or (self._t[place - 2].text in keys.PHP_WORDS)
+            )
+        if self._language != "swift":
+            return False
+        method = place > 1 and self._t[place - 2].kind == "str"  # "text".sha512()
+        return method or keys.SEC_KEY.match(self._t[place].text) is not None
 
     def _chain(self, place: int, findings: list[CryptoFinding]) -> int:
         """Read the name at `place`, with the arguments if it is called."""
@@ -113,7 +125,8 @@ class _Reader:
         resolved = self._paths.alias(path, place, after) or self._names.resolve(path)
         if not resolved or not self._names.is_crypto(resolved):
             findings.extend(self._bits(path, after))
-            findings.extend(self._key_value(after))
+            if not keys.ERRORS.match(path[0]):
+                findings.extend(self._key_value(after))
             findings.extend(self._swift(place, path, called))
             if called and keys.CIPHER_CALLS.search(path[-1]):
                 findings.extend(self._strings(path, after, self._arguments_end(after), False))
@@ -127,6 +140,8 @@ class _Reader:
             and ("." not in resolved and not self._is_type(after))
         ):
             return after
+        if len(path) == 1 and not called and after < len(t) and t[after].text == "=":
+            return after  # the name is bound to something else
         matches = self._names.matches(resolved)
         if resolved.endswith("Signature.DSS.new"):
             matches = spec("ecdsa" if "ECC" in self._imports.names else "dsa")
@@ -213,7 +228,8 @@ class _Reader:
         if self._language != "swift":
             return
         name, token = path[-1], self._t[place]
-        hashes = called and len(path) > 1 and "CryptoSwift" in self._imports.wild
+        method = len(path) > 1 or (place and self._t[place - 1].text == ".")
+        hashes = called and method and "CryptoSwift" in self._imports.wild
         if (hashes and is_hash(name)) or keys.SEC_KEY.match(name):
             for match in self._names.read(name):
                 yield CryptoFinding(match, (token.line,) * 2, "call", token.state, 0.85)
@@ -316,21 +332,62 @@ class _Reader:
                     match, (self._t[place].line,) * 2, "name", self._t[place].state, 0.5
                 )
 
+    def _protocol(self, opened: int) -> Iterator[CryptoFinding]:
+        """A list of names as JOSE or SSH spell them, or a table with such keys: what is offered."""
+        t = self._t
+        if opened + 2 >= len(t) or t[opened + 1].kind != "str":
+            return
+        if t[opened].text == "(" and (not opened or t[opened - 1].kind == "id"):
+            return
+        first = t[opened + 1]
+        if first.raw[:1] in "bB" or not keys.SPELLED.fullmatch(first.text):
+            return  # bytes are compared with what arrives
+        near = t[max(opened - 6, 0) : opened]
+        said = " ".join(x.text for x in near if x.kind in ("id", "str"))
+        if keys.OFF_KEYS.search(said) or not keys.OFFERS.search(said):
+            return
+        end = closed(t, opened) - 1
+        follows = t[opened + 2].text if t[opened + 2].kind == "op" else ""
+        table = follows in (":", "=>")
+        named = [at for at in range(opened + 1, end) if t[at].kind == "str"]
+        if table:
+            named = [at for at in named if t[at + 1].text == follows]
+            label = t[opened + 3]
+            if label.kind == "str" and (" " in label.text or OID.fullmatch(label.text)):
+                return
+        spelled = [at for at in named if keys.SPELLED.fullmatch(t[at].text)]
+        if len(spelled) < 2 or (not table and len(spelled) < len(named) - 1):
+            return
+        for at in spelled:
+            for match in TAXONOMY.find_whole(t[at].text):
+                line = (t[at].line, t[at].line)
+                yield CryptoFinding(match, line, "configuration", t[at].state, 0.6)
+
     def _loose(self, place: int) -> Iterator[CryptoFinding]:
         """Strings that are enough by themselves: an OID, or the value of a key such as "alg"."""
         t = self._t
         token = t[place]
         line = (token.line, token.line)
-        if re.fullmatch(r"[012](?:\.\d+){3,20}", token.text):
+        if OID.fullmatch(token.text):
+            state = "comment" if self._is_named(place) and token.state == "active" else token.state
             for match in TAXONOMY.find_all(token.text):
-                yield CryptoFinding(match, line, "oid", token.state, 0.9)
+                yield CryptoFinding(match, line, "oid", state, 0.9)
         if hasher := keys.HASHER.match(token.text):  # Django
             for match in self._names.read(hasher[1]):
                 yield CryptoFinding(match, line, "configuration", token.state, 0.85)
         follows = t[place + 1].text if place + 1 < len(t) else ""
-        if follows in (":", "]", "=>"):
-            ahead = place + 2 + (follows == "]")
-            yield from self._keyed(token.text, ahead, line, token.state)
+        ahead = place + 1 + (follows == "]")
+        if ahead < len(t) and t[ahead].text in ((":", "=>") if follows != "]" else ("=", ":=")):
+            yield from self._keyed(token.text, ahead + 1, line, token.state)
+
+    def _is_named(self, place: int) -> bool:
+        """Whether a table pairs the identifier at a place with its name: `("1.2.3", "rsa")`."""
+        for sign, other in ((place + 1, place + 2), (place - 1, place - 2)):
+            if 0 <= other < len(self._t) and self._t[sign].text in (",", ":", "=>"):
+                text = self._t[other].text
+                if self._t[other].kind == "str" and not OID.fullmatch(text):
+                    return bool(TAXONOMY.names_in(text))
+        return False
 
 
 def _sized(finding: CryptoFinding, bits: int) -> CryptoFinding:

@@ -47,15 +47,31 @@ OFF_KEYS = re.compile(
     r"disallow|unsafe|broken|remov|prohib|legacy|old_|avoid|check",
     re.I,
 )
+ERRORS = re.compile(r"(?:e|err|error|ex|exc|exception)\Z", re.I)
+"""What says of an algorithm that it is not supported."""
 CIPHER_CALLS = re.compile(
     r"cipher_?(?:list|suites|string|s)|set_?ciphers|curves_list|groups_list", re.I
 )
 KEYED = frozenset(("python", "javascript", "ruby", "swift"))
 """Languages in which a string before a colon is a key."""
 RUBY_WORDS = frozenset("if unless do end and or while until rescue then".split())
+PHP_WORDS = frozenset("return echo print and or xor case throw yield clone new else".split())
 SIGNS = re.compile(r"sign|verif", re.I)
 CONTENT = re.compile(r"A\d{3}(?:CBC-HS\d{3}|GCM)\Z")
 """What a key `enc` says in JOSE; elsewhere it may say anything."""
+SPELLED = re.compile(
+    r"(?:[HRPE]S(?:256|384|512)|ES256K|EdDSA|RSA-OAEP(?:-\d+)?|RSA1_5|A\d{3}(?:GCM)?KW|A\d{3}GCM"
+    r"|A\d{3}CBC-HS\d{3}|ECDH-ES(?:\+A\d{3}KW)?|PBES2-\S+KW"
+    r"|ssh-(?:rsa|dss|ed25519)(?:-cert\S+)?|ecdsa-sha2-\S+|rsa-sha2-\d+|hmac-\w+[-\w]*(?:@\S+)?"
+    r"|aes\d{3}-(?:cbc|ctr|gcm)(?:@\S+)?|3des-cbc|arcfour\d*|blowfish-cbc|cast128-cbc"
+    r"|chacha20-poly1305@\S+|diffie-hellman-group\S+|ecdh-sha2-\S+|curve25519-sha256\S*)"
+)
+"""Names as JOSE and SSH spell them, and nothing else does."""
+OFFERS = re.compile(
+    r"alg(?!ebra)|cipher|mac|kex|key|sign|jw[tseka]|proposal|suite|method|digest|hash|kty|crypt",
+    re.I,
+)
+"""What a list of them is called."""
 HASHER = re.compile(r"[\w.]+\.(\w+)PasswordHasher\Z")
 SEC_KEY = re.compile(r"(?:rsa|ecdsa|ecdh|ecies)(?:Signature|Encryption|KeyExchange)[A-Z]")
 """Members of Swift's SecKeyAlgorithm, which stand after a bare dot."""
@@ -67,6 +83,7 @@ VERBS = (
 )
 NAMED = re.compile(
     r"_?(?:encrypt|decrypt|init|update|final|set_?key|keypair|sign|verify|keygen|key_?schedule|expand_?key|digest|hash|cipher|rounds?"
-    r"|compress|transform|block|hmac|mac|encaps|decaps|derive)(?:_|$|[A-Z])",
+    r"|compress|transform|block|hmac|mac|encaps|decaps|derive)(?:_|$|[A-Z])"
+    r"|_(?:extract|expand|setup|crypt|process|keystream)(?:_|$)",
     re.I,
 )

@@ -42,6 +42,7 @@ class Resolver:
         self._quiet = tuple(table.get("quiet", ()))
         self._special = sorted(table.get("special", {}).items(), key=lambda i: -len(i[0]))
         self._calls = frozenset(table.get("calls", ()))
+        self._methods = frozenset(table.get("methods", ()))
         self._prefixes = frozenset(table.get("prefixes", ()))
 
     def resolve(self, path: Sequence[str]) -> str:
@@ -51,6 +52,8 @@ class Resolver:
             return self._resolve_c(path)
         if self._language == "ruby":
             whole = ".".join(path)
+            if path[-1] in self._methods:
+                return f"OpenSSL.{path[-1]}"
             return whole if self.is_crypto(whole) or whole in self._calls else ""
         if self._language in ("php", "swift") and len(path) == 1 and self._global(first):
             return f"{self._language}.{first}"
@@ -135,8 +138,8 @@ class Resolver:
 
     def read(self, component: str, strict: bool = False) -> tuple[Match, ...]:
         """The algorithms that one component of a path names."""
-        if self._language == "c":
-            component = re.sub(r"^[BN]C(?:RYPT_|rypt(?=[A-Z]))", "", component)  # Windows CNG
+        if self._language in ("c", "csharp"):  # Windows CNG
+            component = re.sub(r"^[BN]C(?:RYPT_|rypt(?=[A-Z]))", "", component)
         bare = _SUFFIX.sub("", component) or component
         whole = TAXONOMY.find_whole(bare)
         if whole and (not strict or bare != component):
@@ -164,6 +167,8 @@ class Resolver:
             return self.read(path)
         curve: Match | None = None
         for place, piece in reversed(list(enumerate(pieces))):
+            if piece == "BCrypt" and "BCRYPT" in "".join(pieces[place + 1 :]).upper():
+                continue  # a class named like the Windows library, not like the hash
             named = self.read(piece)
             if named and all(m.algorithm.id == "ecc" for m in named):
                 curve = curve or named[0]

@@ -287,6 +287,8 @@ class Values:
             said.extend(self.read(default))
         key = t[given[0]] if given else None
         exact = key.text if key is not None and key.kind == "str" else ""
+        for put in self._bound.entries(t[name].text, exact):
+            said.extend(self.read(put))
         for binding in self._bound.of(t[name].text, name, qualified):
             literal = -1 if binding.value < 0 else self._container(binding.value)
             if literal < 0:
