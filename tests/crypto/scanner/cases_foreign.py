@@ -33,7 +33,23 @@ LIBRARIES = [
     Case("functions named by the file itself", "a.c", "int hkdf_extract(int h); int rc4_stream_setup(void *s); int sha256_process(void *s);", "hkdf rc4 sha-256"),
     Case("functions with everyday names", "a.c", "int seed_init(int s); void tiger_update(void *t); int idea_process(int i); int present_block(int b);"),
 ]  # fmt: skip
+OFFERS = [
+    Case("a class that does what its name says", "a.swift", "public final class PBKDF1 {\n  func calculate() -> [UInt8] { [] }\n}\nclass HKDF { func finish() {} }\n", "pbkdf1 hkdf"),
+    Case("a class whose constants are computed", "a.js", "var MD5 = C_algo.MD5 = Hasher.extend({ _doReset: function () {}, _doProcessBlock: function (M) {} });", "md5"),
+    Case("classes that only bear a name", "a.java", "class MD5 { String label() { return title; } } class RSA {}"),
+    Case("a simulation and a desk", "a.py", "class DES:\n    def process(self): pass\n    def compute(self): pass\nclass Rabbit:\n    def update(self): pass\n"),
+    Case("a class named like a simulation that encrypts", "a.py", "class DES:\n    def encrypt(self, block): pass\n", "des"),
+    Case("a class of a Windows key", "a.py", "if backend == 'BCRYPT_RSA_ALGORITHM':\n    x = _bcrypt_verify(key, data)\n", "?rsa"),
+    Case("the body of a class is no argument", "A.java", "import java.util.*;\nclass BlockCiphers { String text = \"RC4\"; String getName() { return text; } }"),
+    Case("scrypt in libsodium", "a.c", "int f(void) { return crypto_pwhash_scryptsalsa208sha256(o, l, p, n, s, 1, 2); }", "scrypt"),
+    Case("bcrypt's other text", "a.go", 'package a\nvar magic = []byte("OxychromaticBlowfishSwatDynamite")\n', "bcrypt"),
+    Case("single DES by its own name", "a.c", "void des_crypt(const char *in, char *out); void des_decrypt(void *k);", "des"),
+]  # fmt: skip
 SHAPES = [
+    Case("SHA-224 beside SHA-256", "a.c", "u h[] = {0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511}, g[] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c}, k[] = {0x428a2f98, 0x71374491};", "sha-224 sha-256"),
+    Case("SHA-384 in halves", "a.js", "w(0xcbbb9d5d, 0xc1059ed8); w(0x629a292a, 0x367cd507); w(0x9159015a, 0x3070dd17); w(0x152fecd8, 0xf70e5939); w(0x67332667, 0xffc00b31);", "sha-384"),
+    Case("SHA-512 beside SHA-384", "a.c", "u h[] = {0xcbbb9d5dc1059ed8, 0x629a292a367cd507}, g[] = {0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b}, k[] = {0x428a2f98d728ae22, 0x7137449123ef65cd};", "sha-384 sha-512"),
+    Case("the rounds of a key schedule of AES", "a.c", "u8 rcon[] = {0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1b, 0x36, 0x6c, 0xd8, 0xab, 0x4d, 0x9a, 0x2f};"),
     Case("limbs of 16 bits", "a.js", "var D = gf([0x78a3, 0x1359, 0x4dca, 0x75eb, 0xd8ab, 0x4141, 0x0a4d, 0x0070]), _121665 = gf([0xdb41, 1]);\nm[0] = t[0] - 0xffed; m[1] = t[1] & 0x7fff;", "ed25519 x25519"),
     Case("limbs with signs", "a.c", "static const int d[] = {-10913610, 13857413, -15372611, 6949391, 114729};", "ed25519"),
     Case("masks of 13 bits", "a.js", "r[0] = t0 & 0x1fff; r[2] = t1 & 0x1f03; r[5] = t2 & 0x1ffe; r[7] = t3 & 0x1f81;", "poly1305"),

@@ -30,6 +30,9 @@ from acidtest.crypto.scanner.where import state_of
         ("changes.py", "active"),
         ("docs/src/main/scala/Sign.scala", "comment"),
         ("benches/sign.rs", "test"),
+        ("src/itest/keys/id_rsa.pub", "test"),
+        ("src/integrationTest/Sign.java", "test"),
+        ("src/Contest/Sign.java", "active"),
         ("documents/sign.py", "active"),
     ],
 )

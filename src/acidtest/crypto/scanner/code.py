@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from acidtest.core.untrusted import whole_number
-from acidtest.crypto.scanner import ciphers, constants, keys, textbook
+from acidtest.crypto.scanner import ciphers, constants, keys, offers, textbook
 from acidtest.crypto.scanner.configuration import OID
 from acidtest.crypto.scanner.finding import (
     TAXONOMY,
@@ -52,6 +52,8 @@ def scan_code(name: str, data: bytes, outside: Outside | None = None) -> Iterato
     yield from textbook.in_code(live)
     yield from textbook.rc4(live)
     yield from textbook.tea(live)
+    yield from offers.lists(live)
+    yield from offers.classes(live, functions)
 
 
 class _Reader:
@@ -73,6 +75,7 @@ class _Reader:
         words = [token.text for token in live[:4000]]
         spaces = (["namespace", "CryptoPP"], ["namespace", "Botan"])
         opened = any(words[place : place + 2] in spaces for place in range(len(words)))
+        self._windows = any(keys.WINDOWS.match(t.text) for t in live if t.kind in ("id", "str"))
         self._names = Resolver(imports, language, opened and language == "c")
         self._paths = Paths(live, imports, language, self._values, self._names)
 
@@ -91,8 +94,6 @@ class _Reader:
             else:
                 if token.kind == "str":
                     findings.extend(self._loose(place))
-                elif token.text in ("[", "{", "("):
-                    findings.extend(self._protocol(place))
                 place += 1
 
     def _starts(self, place: int) -> bool:
@@ -120,7 +121,9 @@ class _Reader:
         if after + 1 < len(t) and [x.text for x in t[place - 3 : place]] == ["(", "0", ","]:
             after += t[after].text == ")" and t[after + 1].text == "("  # (0, lib.call)(…)
         called = after < len(t) and (
-            t[after].text in ("(", "{", "<") or self._commanded(place, after)
+            t[after].text in ("(", "<")
+            or (t[after].text == "{" and not self._heads(place))
+            or self._commanded(place, after)
         )
         resolved = self._paths.alias(path, place, after) or self._names.resolve(path)
         if not resolved or not self._names.is_crypto(resolved):
@@ -128,7 +131,7 @@ class _Reader:
             if not keys.ERRORS.match(path[0]):
                 findings.extend(self._key_value(after))
             findings.extend(self._swift(place, path, called))
-            if called and keys.CIPHER_CALLS.search(path[-1]):
+            if called and t[after].text == "(" and keys.CIPHER_CALLS.search(path[-1]):
                 findings.extend(self._strings(path, after, self._arguments_end(after), False))
             findings.extend(self._named(place, path, called))
             return after
@@ -165,6 +168,13 @@ class _Reader:
             given = [_sized(f, bits) for f in given]
         findings.extend(given)
         return after
+
+    def _heads(self, place: int) -> bool:
+        """Whether the brace after a name opens a block, as of a class, and no value."""
+        before = self._t[place - 1].text if place else ""
+        if before in (":", ",") and self._language in ("csharp", "swift"):
+            return True
+        return self._language in ("java", "javascript", "php") or before in keys.HEADS
 
     def _of_curve(self) -> str:
         """What a file does with an object of `elliptic`, which is for signatures and agreement."""
@@ -327,41 +337,14 @@ class _Reader:
         if not called or len(path) > 1 or not keys.NAMED.search(name):
             return
         for match, start, end in TAXONOMY.names_in(name):
+            if match.algorithm.id == "bcrypt" and self._windows:
+                continue
+            if match.algorithm.id == "des-crypt":
+                match = spec("des")[0]
             if match.function != "hash" or end - start > 3:
                 yield CryptoFinding(
                     match, (self._t[place].line,) * 2, "name", self._t[place].state, 0.5
                 )
-
-    def _protocol(self, opened: int) -> Iterator[CryptoFinding]:
-        """A list of names as JOSE or SSH spell them, or a table with such keys: what is offered."""
-        t = self._t
-        if opened + 2 >= len(t) or t[opened + 1].kind != "str":
-            return
-        if t[opened].text == "(" and (not opened or t[opened - 1].kind == "id"):
-            return
-        first = t[opened + 1]
-        if first.raw[:1] in "bB" or not keys.SPELLED.fullmatch(first.text):
-            return  # bytes are compared with what arrives
-        near = t[max(opened - 6, 0) : opened]
-        said = " ".join(x.text for x in near if x.kind in ("id", "str"))
-        if keys.OFF_KEYS.search(said) or not keys.OFFERS.search(said):
-            return
-        end = closed(t, opened) - 1
-        follows = t[opened + 2].text if t[opened + 2].kind == "op" else ""
-        table = follows in (":", "=>")
-        named = [at for at in range(opened + 1, end) if t[at].kind == "str"]
-        if table:
-            named = [at for at in named if t[at + 1].text == follows]
-            label = t[opened + 3]
-            if label.kind == "str" and (" " in label.text or OID.fullmatch(label.text)):
-                return
-        spelled = [at for at in named if keys.SPELLED.fullmatch(t[at].text)]
-        if len(spelled) < 2 or (not table and len(spelled) < len(named) - 1):
-            return
-        for at in spelled:
-            for match in TAXONOMY.find_whole(t[at].text):
-                line = (t[at].line, t[at].line)
-                yield CryptoFinding(match, line, "configuration", t[at].state, 0.6)
 
     def _loose(self, place: int) -> Iterator[CryptoFinding]:
         """Strings that are enough by themselves: an OID, or the value of a key such as "alg"."""

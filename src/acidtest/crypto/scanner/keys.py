@@ -56,22 +56,14 @@ KEYED = frozenset(("python", "javascript", "ruby", "swift"))
 """Languages in which a string before a colon is a key."""
 RUBY_WORDS = frozenset("if unless do end and or while until rescue then".split())
 PHP_WORDS = frozenset("return echo print and or xor case throw yield clone new else".split())
+HEADS = frozenset("extends implements class interface struct trait impl for module with".split())
+WINDOWS = re.compile(
+    r"BCRYPT_\w*(?:ALGORITHM|BLOB|PAD|PROVIDER|MAGIC|CHAIN)|BCrypt(?:Open|Close|Const)"
+)
+"""Names of the Windows library, which is called bcrypt and is not the hash."""
 SIGNS = re.compile(r"sign|verif", re.I)
 CONTENT = re.compile(r"A\d{3}(?:CBC-HS\d{3}|GCM)\Z")
 """What a key `enc` says in JOSE; elsewhere it may say anything."""
-SPELLED = re.compile(
-    r"(?:[HRPE]S(?:256|384|512)|ES256K|EdDSA|RSA-OAEP(?:-\d+)?|RSA1_5|A\d{3}(?:GCM)?KW|A\d{3}GCM"
-    r"|A\d{3}CBC-HS\d{3}|ECDH-ES(?:\+A\d{3}KW)?|PBES2-\S+KW"
-    r"|ssh-(?:rsa|dss|ed25519)(?:-cert\S+)?|ecdsa-sha2-\S+|rsa-sha2-\d+|hmac-\w+[-\w]*(?:@\S+)?"
-    r"|aes\d{3}-(?:cbc|ctr|gcm)(?:@\S+)?|3des-cbc|arcfour\d*|blowfish-cbc|cast128-cbc"
-    r"|chacha20-poly1305@\S+|diffie-hellman-group\S+|ecdh-sha2-\S+|curve25519-sha256\S*)"
-)
-"""Names as JOSE and SSH spell them, and nothing else does."""
-OFFERS = re.compile(
-    r"alg(?!ebra)|cipher|mac|kex|key|sign|jw[tseka]|proposal|suite|method|digest|hash|kty|crypt",
-    re.I,
-)
-"""What a list of them is called."""
 HASHER = re.compile(r"[\w.]+\.(\w+)PasswordHasher\Z")
 SEC_KEY = re.compile(r"(?:rsa|ecdsa|ecdh|ecies)(?:Signature|Encryption|KeyExchange)[A-Z]")
 """Members of Swift's SecKeyAlgorithm, which stand after a bare dot."""
