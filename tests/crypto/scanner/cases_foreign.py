@@ -33,6 +33,18 @@ LIBRARIES = [
     Case("functions named by the file itself", "a.c", "int hkdf_extract(int h); int rc4_stream_setup(void *s); int sha256_process(void *s);", "hkdf rc4 sha-256"),
     Case("functions with everyday names", "a.c", "int seed_init(int s); void tiger_update(void *t); int idea_process(int i); int present_block(int b);"),
 ]  # fmt: skip
+COPIES = [
+    Case("where the file belongs", "a.php", "<?php namespace Defuse\\Crypto;\nclass A {}\n"),
+    Case("a library of that name in use", "a.php", "<?php use Defuse\\Crypto\\Crypto; $c = Crypto::encrypt($m, $k);\n", "aes hmac ?sha-256"),
+    Case("a module of that name", "a.rs", "pub mod rsa;\nmod hmac {}\n"),
+    Case("a field of something else", "a.py", "import argparse\nalg = 'RS256'\ndef f(args): return send(alg=args.alg)\n", "?rsa ?sha-256"),
+    Case("a field of something else, and what stands for it", "a.js", "const header = {alg: options.algorithm || 'HS256'};", "hmac ?sha-256"),
+    Case("a hash of unknown length", "a.js", "const c = { name: 'HMAC', hash: `SHA-${alg.slice(-3)}` };\ncrypto.subtle.importKey('raw', k, c, false, ['sign']);", "hmac sha-2"),
+    Case("a cipher of unknown length", "a.js", "const c = require('crypto').createCipheriv(`aes-${size}-gcm`, k, iv);", "aes"),
+    Case("helpers of a library that is named like an algorithm", "a.rs", "use rsa::BoxedUint;\nfn f(b: &[u8]) -> BoxedUint { BoxedUint::from(b) }\n"),
+    Case("a key in a test", "a.rs", "fn f() {}\n#[cfg(test)]\nmod tests { const KEY: &str = \"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHsKLqeplhpW+uObz5dvMgjz1OxfM/XXUB+VHtZ6isGN a\"; }\n"),
+    Case("a key in use", "a.rs", "const KEY: &str = \"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHsKLqeplhpW+uObz5dvMgjz1OxfM/XXUB+VHtZ6isGN a\";\n", "ed25519"),
+]  # fmt: skip
 OFFERS = [
     Case("a class that does what its name says", "a.swift", "public final class PBKDF1 {\n  func calculate() -> [UInt8] { [] }\n}\nclass HKDF { func finish() {} }\n", "pbkdf1 hkdf"),
     Case("a class whose constants are computed", "a.js", "var MD5 = C_algo.MD5 = Hasher.extend({ _doReset: function () {}, _doProcessBlock: function (M) {} });", "md5"),

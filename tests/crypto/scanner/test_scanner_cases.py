@@ -12,7 +12,7 @@ from .cases_apis import CALLS, CLEAN
 from .cases_flow import JAVASCRIPT, PYTHON
 from .cases_flow_jvm import JVM
 from .cases_flow_native import GO, OTHER, PHP, RUBY, TABLES
-from .cases_foreign import LIBRARIES, OFFERS, SHAPES
+from .cases_foreign import COPIES, LIBRARIES, OFFERS, SHAPES
 from .cases_more import MORE
 from .cases_receivers import RECEIVERS
 
@@ -30,6 +30,7 @@ FLOW = [
     *RECEIVERS,
     *LIBRARIES,
     *OFFERS,
+    *COPIES,
     *SHAPES,
 ]
 ALL = [*CASES, *MORE, *FLOW]

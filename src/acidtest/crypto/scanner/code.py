@@ -115,6 +115,8 @@ class _Reader:
         t = self._t
         token = t[place]
         path, after = self._paths.read(place)
+        if place and t[place - 1].text in keys.SPACES:
+            return after  # where the file belongs
         for inner in range(place + 1, after):  # pbkdf2_hmac::<Sha512>
             if t[inner].kind == "id" and t[inner - 1].text in ("<", ","):
                 self._chain(inner, findings)
@@ -315,6 +317,8 @@ class _Reader:
     ) -> Iterator[CryptoFinding]:
         """What the value under a key names, if the key says that it is an algorithm."""
         suites = keys.SUITE_KEYS.match(key)
+        if self._copied(value):
+            return
         if not (suites or keys.SURE_KEYS.match(key)) or keys.OFF_KEYS.search(key):
             return
         for text in self._values.read(value):
@@ -330,6 +334,18 @@ class _Reader:
             for match in TAXONOMY.find_whole(text):
                 if len(text) > 2 or text == "EC":
                     yield CryptoFinding(match, line, "name", state, 0.7)
+
+    def _copied(self, value: int) -> bool:
+        """Whether a value comes from a field or function of something else, and nothing instead."""
+        t = self._t
+        if t[min(value, len(t) - 1)].kind != "id" or t[value].raw == "@":
+            return False
+        path, after = self._paths.read(value)
+        follows = t[after].text if after < len(t) else ""
+        if follows in ("||", "??", "or", "?:", "?", "if", "["):
+            return False
+        foreign = len(path) > 1 and path[0] not in ("self", "this", "Self", "static")
+        return foreign and path[-1][:1].islower() and path[0][:1].islower() and follows != "("
 
     def _named(self, place: int, path: Sequence[str], called: bool) -> Iterator[CryptoFinding]:
         """A function defined in the file whose name says what it does: `seed_encrypt_block`."""

@@ -8,6 +8,7 @@ JOINS = frozenset((".", "::", "->", "?.", "!!.", "?:", "&.", "\\"))
 DATA = frozenset(
     "update write doFinal digest hexdigest print println printf log info debug warn error fprintf "
     "sprintf puts Println Printf Errorf format WriteLine getBytes ComputeHash panic "
+    "b64encode b64decode base64url_encode base64url_decode "
     "raise Exception Error ValueError test_eq assert_eq expect throw".split()
 )
 """Calls whose string arguments are data, not algorithm names."""
@@ -61,6 +62,8 @@ WINDOWS = re.compile(
     r"BCRYPT_\w*(?:ALGORITHM|BLOB|PAD|PROVIDER|MAGIC|CHAIN)|BCrypt(?:Open|Close|Const)"
 )
 """Names of the Windows library, which is called bcrypt and is not the hash."""
+SPACES = frozenset("namespace package module mod".split())
+"""What stands before the name of a part of a program."""
 SIGNS = re.compile(r"sign|verif", re.I)
 CONTENT = re.compile(r"A\d{3}(?:CBC-HS\d{3}|GCM)\Z")
 """What a key `enc` says in JOSE; elsewhere it may say anything."""

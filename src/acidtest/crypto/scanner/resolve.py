@@ -159,7 +159,11 @@ class Resolver:
             if (
                 path == prefix
                 or path.startswith(prefix + ".")
-                or (self._language == "c" and path.startswith(prefix + "_") and not self.read(path))
+                or (
+                    self._language == "c"
+                    and path.startswith(prefix + "_")
+                    and not self.read(path[len(prefix) :])
+                )
             ):
                 return spec(said)
         pieces = re.split(r"[./]", path)

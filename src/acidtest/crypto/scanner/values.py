@@ -227,7 +227,11 @@ class Values:
             known = self._one(inner.rpartition(".")[2], place, "." in inner)
             literal = inner.isdigit() or inner != pieces[index]
             pieces[index] = known or (inner if literal else "?")
-        return "".join(pieces)
+        said = "".join(pieces)
+        if "?" in pieces[1::2]:  # of unknown length: SHA-2, AES
+            said = re.sub(r"(?i)\bsha-?\?", "SHA-2", said)
+            said = re.sub(r"(?i)\b(aes)[-_]?\?[-_]", r"\1-", said)
+        return said
 
     def _one(self, name: str, place: int, qualified: bool = False) -> str:
         if name not in self._bound:
