@@ -45,6 +45,14 @@ COPIES = [
     Case("a key in a test", "a.rs", "fn f() {}\n#[cfg(test)]\nmod tests { const KEY: &str = \"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHsKLqeplhpW+uObz5dvMgjz1OxfM/XXUB+VHtZ6isGN a\"; }\n"),
     Case("a key in use", "a.rs", "const KEY: &str = \"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHsKLqeplhpW+uObz5dvMgjz1OxfM/XXUB+VHtZ6isGN a\";\n", "ed25519"),
 ]  # fmt: skip
+EVERYDAY = [
+    Case("constants with an everyday name", "a.cpp", "#include \"RNG.h\"\nvoid f() { seed[SEED_SIZE - 1] = ARIA_LABEL; LEA_init(SEED_POS); }"),
+    Case("a cipher of that name", "a.c", "void f(void) { SEED_set_key(k, &ks); ARIA_EncKeySetup(k, rk, 256); }", "seed aria"),
+    Case("what keeps a value", "A.java", "class A { String getHmac() { return hmac; } void setHmac(String hmac) {} }"),
+    Case("a test of primes", "a.py", "def is_prime(n, d, a):\n    x = pow(a, d, n)\n    return x == 1\n"),
+    Case("not a test of primes", "a.py", "def decrypt(c, d, n):\n    return pow(c, d, n)\n", "rsa"),
+    Case("a library that is handed in", "a.js", "function f(options) { return options.crypto.createHmac('sha1', k).update(m).digest(); }", "hmac sha-1"),
+]  # fmt: skip
 OFFERS = [
     Case("a class that does what its name says", "a.swift", "public final class PBKDF1 {\n  func calculate() -> [UInt8] { [] }\n}\nclass HKDF { func finish() {} }\n", "pbkdf1 hkdf"),
     Case("a class whose constants are computed", "a.js", "var MD5 = C_algo.MD5 = Hasher.extend({ _doReset: function () {}, _doProcessBlock: function (M) {} });", "md5"),

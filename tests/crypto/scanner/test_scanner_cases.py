@@ -12,7 +12,7 @@ from .cases_apis import CALLS, CLEAN
 from .cases_flow import JAVASCRIPT, PYTHON
 from .cases_flow_jvm import JVM
 from .cases_flow_native import GO, OTHER, PHP, RUBY, TABLES
-from .cases_foreign import COPIES, LIBRARIES, OFFERS, SHAPES
+from .cases_foreign import COPIES, EVERYDAY, LIBRARIES, OFFERS, SHAPES
 from .cases_more import MORE
 from .cases_receivers import RECEIVERS
 
@@ -31,6 +31,7 @@ FLOW = [
     *LIBRARIES,
     *OFFERS,
     *COPIES,
+    *EVERYDAY,
     *SHAPES,
 ]
 ALL = [*CASES, *MORE, *FLOW]

@@ -33,6 +33,7 @@ from acidtest.crypto.scanner.where import state_of
         ("src/itest/keys/id_rsa.pub", "test"),
         ("src/integrationTest/Sign.java", "test"),
         ("src/Contest/Sign.java", "active"),
+        ("SwCryptTests/Info.plist", "test"),
         ("documents/sign.py", "active"),
     ],
 )

@@ -57,6 +57,9 @@ KEYED = frozenset(("python", "javascript", "ruby", "swift"))
 """Languages in which a string before a colon is a key."""
 RUBY_WORDS = frozenset("if unless do end and or while until rescue then".split())
 PHP_WORDS = frozenset("return echo print and or xor case throw yield clone new else".split())
+CRYPTS = re.compile(r"crypt|key|enc|dec|cbc|ecb|ctr|cfb|ofb|gcm|ccm|round", re.I)
+"""What follows the name of a cipher with an everyday name."""
+HOLDS = re.compile(r"(?:get|set|is|has|with)_?", re.I)
 HEADS = frozenset("extends implements class interface struct trait impl for module with".split())
 WINDOWS = re.compile(
     r"BCRYPT_\w*(?:ALGORITHM|BLOB|PAD|PROVIDER|MAGIC|CHAIN)|BCrypt(?:Open|Close|Const)"

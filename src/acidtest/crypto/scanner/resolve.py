@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from acidtest.crypto.scanner import keys
 from acidtest.crypto.scanner.finding import TAXONOMY, spec
 from acidtest.crypto.scanner.imports import Imports
 from acidtest.crypto.taxonomy import Match
@@ -62,6 +63,8 @@ class Resolver:
             return ".".join((self._imports.names[first], *rest))
         if self._language == "javascript" and "subtle" in path:
             return ".".join(("crypto", *path[path.index("subtle") :]))
+        if self._language == "javascript" and len(path) > 1 and path[-1] in self._methods:
+            return f"crypto.{path[-1]}"
         if self._language == "javascript" and first == "crypto" and len(path) > 1:
             return ".".join(path)
         if self._language == "rust" and first in self._spaces and len(path) > 1:
@@ -106,7 +109,9 @@ class Resolver:
             return ".".join(("CryptoPP", *path))
         if name.startswith(("kCC", "kSec")):
             return name
-        head = name.split("_")[0]
+        head, _, rest = name.partition("_")
+        if head.lower() in keys.EVERYDAY and not keys.CRYPTS.search(rest):
+            return ""  # SEED_SIZE
         if head in self._prefixes and ("_" in name or name.isupper() or name[-1:].isdigit()):
             return name
         if name in self._prefixes and name[0].isupper():

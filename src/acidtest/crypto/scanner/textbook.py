@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from acidtest.crypto.scanner.finding import CryptoFinding, spec
+from acidtest.crypto.scanner.functions import Functions
 from acidtest.crypto.scanner.places import closed
 from acidtest.crypto.scanner.tokens import CodeToken
 
@@ -18,18 +19,21 @@ _RSA_EXPONENT = re.compile(r"(?:e|d|E|D|pub_?exp\w*|priv_?exp\w*|public_?exponen
 _RSA_MODULUS = re.compile(r"(?:n|modulus|N)\Z", re.I)
 _DH_BASE = re.compile(r"(?:g|generator|G|base_?g)\Z", re.I)
 _DH_MODULUS = re.compile(r"(?:p|prime|P|modp\w*)\Z")
+_PRIMES = re.compile(r"prime|miller|rabin|witness|fermat|probab", re.I)
+"""Functions that try whether a number is a prime."""
 _PHI = re.compile(r"(?:phi\w*|totient\w*|lambda_n|carmichael)\Z", re.I)
 
 
-def in_code(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
+def in_code(live: Sequence[CodeToken], functions: Functions) -> Iterator[CryptoFinding]:
     """RSA and DH recognised by their arithmetic, with lower confidence."""
+    primes = {f.scope for f in functions.all if _PRIMES.search(f.name)}
     words = {t.text for t in live if t.kind == "id"}
     phi = any(_PHI.match(word) for word in words)
     e_known = any(t.kind == "num" and t.text in ("65537", "0x10001") for t in live)
     for place, token in enumerate(live):
         if token.kind != "id" or token.text not in _POWERS or place + 1 >= len(live):
             continue
-        if live[place + 1].text != "(":
+        if live[place + 1].text != "(" or (token.scope and token.scope in primes):
             continue
         arguments = _arguments(live, place + 1)
         defined = place and live[place - 1].text in ("def", "fn", "func", "fun", "int", "long")

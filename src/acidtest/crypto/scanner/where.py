@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 _FOLDER = re.compile(
     r"(?:__)?(?:tests?|specs?|testing|mocks?|fixtures?|testdata|test[-_]?(?:data|vectors|resources|"
-    r"fixtures)|i?tests?|(?-i:[a-z]+Tests?)|vectors|e2e|bench(?:es|marks?)?)(?:__)?|\w+[-_.]tests?",
+    r"fixtures)|i?tests?|(?-i:\w*[a-z]Tests?)|vectors|e2e|bench(?:es|marks?)?)(?:__)?|\w+[-_.]tests?",
     re.I,
 )
 _FILE = re.compile(
