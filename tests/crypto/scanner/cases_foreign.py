@@ -50,6 +50,7 @@ EVERYDAY = [
     Case("a cipher of that name", "a.c", "void f(void) { SEED_set_key(k, &ks); ARIA_EncKeySetup(k, rk, 256); }", "seed aria"),
     Case("what keeps a value", "A.java", "class A { String getHmac() { return hmac; } void setHmac(String hmac) {} }"),
     Case("a test of primes", "a.py", "def is_prime(n, d, a):\n    x = pow(a, d, n)\n    return x == 1\n"),
+    Case("the private exponent", "a.py", "def make(p, q, e=65537):\n    phi = (p - 1) * (q - 1)\n    return p * q, pow(e, -1, phi)\n", "rsa"),
     Case("not a test of primes", "a.py", "def decrypt(c, d, n):\n    return pow(c, d, n)\n", "rsa"),
     Case("a library that is handed in", "a.js", "function f(options) { return options.crypto.createHmac('sha1', k).update(m).digest(); }", "hmac sha-1"),
 ]  # fmt: skip

@@ -15,6 +15,7 @@ _POWERS = frozenset(
     "pow modPow modpow ModPow Exp mod_pow modexp mod_exp powmod mpz_powm BN_mod_exp expmod modExp "
     "ModExp modular_pow power_mod mpz_powm_sec bn_mod_exp powm".split()
 )
+_INVERSES = frozenset("modInverse ModInverse mod_inverse modinv mod_inv inverse invert".split())
 _RSA_EXPONENT = re.compile(r"(?:e|d|E|D|pub_?exp\w*|priv_?exp\w*|public_?exponent|65537)\Z", re.I)
 _RSA_MODULUS = re.compile(r"(?:n|modulus|N)\Z", re.I)
 _DH_BASE = re.compile(r"(?:g|generator|G|base_?g)\Z", re.I)
@@ -31,11 +32,16 @@ def in_code(live: Sequence[CodeToken], functions: Functions) -> Iterator[CryptoF
     phi = any(_PHI.match(word) for word in words)
     e_known = any(t.kind == "num" and t.text in ("65537", "0x10001") for t in live)
     for place, token in enumerate(live):
-        if token.kind != "id" or token.text not in _POWERS or place + 1 >= len(live):
+        if token.kind != "id" or token.text not in _POWERS | _INVERSES or place + 1 >= len(live):
             continue
         if live[place + 1].text != "(" or (token.scope and token.scope in primes):
             continue
         arguments = _arguments(live, place + 1)
+        if arguments and _PHI.match(arguments[-1]):  # the private exponent: pow(e, -1, phi)
+            yield CryptoFinding(spec("rsa")[0], (token.line,) * 2, "structure", token.state, 0.75)
+            continue
+        if token.text in _INVERSES:
+            continue
         defined = place and live[place - 1].text in ("def", "fn", "func", "fun", "int", "long")
         if defined or len(arguments) < 2 or (token.text == "pow" and len(arguments) < 3):
             continue
