@@ -125,3 +125,13 @@ def test_the_first_look_at_a_hostile_file_ends_in_time(row: str, end: str, tmp_p
         Tree(files)
         for _ in range(200):
             check()
+
+
+def test_a_class_of_the_same_name_in_another_file_is_another(tmp_path: Path) -> None:
+    made = "class {0} {{ static Object f() {{ return new Factory({1}); }}\n{2} }}\n"
+    inner = "static class Factory { Factory(String cipher) { Cipher.getInstance(cipher); } }"
+    java = "import javax.crypto.Cipher;\n"
+    (tmp_path / "Block.java").write_text(java + made.format("Block", '"Blowfish"', inner))
+    (tmp_path / "Stream.java").write_text(java + made.format("Stream", '"RC4"', inner))
+    active = {(f.file, f.match.algorithm.id) for f in scan_path(tmp_path) if f.state == "active"}
+    assert active == {("Block.java", "blowfish"), ("Stream.java", "rc4")}

@@ -169,6 +169,53 @@ node-rsa@^1.1.1:
 }
 
 
+MANIFESTS |= {
+    "npm-shrinkwrap.json": (
+        """{ "dependencies": {
+    "left-pad": { "version": "1.0", "requires": { "elliptic": "6.5.4" }, "dependencies": {
+        "scrypt-js": { "version": "3.0.1" }
+    } },
+    "node-rsa": { "version": "1.1", "optional": true } } }
+""",
+        "3 scrypt, 5 rsa",
+    ),
+    "pnpm-lock.yaml": (
+        """lockfileVersion: 5.4
+packages:
+  /bcryptjs/2.4.3:
+    dev: false
+  /@noble/curves/1.3.0:
+    dev: false
+""",
+        "3 bcrypt, 5 ecdsa, 5 ed25519, 5 x25519",
+    ),
+    "packages.lock.json": (
+        """{ "version": 1, "dependencies": { "net8.0": {
+      "BCrypt.Net-Next": { "type": "Direct", "resolved": "4.0.3" } } } }
+""",
+        "2 bcrypt",
+    ),
+    "composer.lock": (
+        """{"packages": [{
+  "name": "firebase/php-jwt", "authors": [{"name": "phpseclib/phpseclib"}],
+  "require": {"paragonie/sodium_compat": "1"}}]}
+""",
+        "2 rsa, 2 ecdsa, 2 hmac",
+    ),
+    "Package.resolved": (
+        """{ "pins" : [ {
+      "identity" : "bluersa",
+      "kind" : "remoteSourceControl" } ], "version" : 2 }
+""",
+        "2 rsa",
+    ),
+    "gradle.lockfile": (
+        "# comment\nio.jsonwebtoken:jjwt-api:0.11.5=compileClasspath\nempty=\n",
+        "2 rsa, 2 ecdsa, 2 hmac",
+    ),
+}
+
+
 @pytest.mark.parametrize("name", MANIFESTS)
 def test_a_dependency_is_a_finding_at_its_line(name: str) -> None:
     text, rows = MANIFESTS[name]
@@ -223,6 +270,19 @@ def test_a_manifest_in_one_line_is_read() -> None:
     assert ids == {"rsa"}
 
 
+def test_what_a_lock_file_says_only_development_needs_is_a_test() -> None:
+    text = """{"packages": {"node_modules/md5": {"version": "2", "dev": true},
+"node_modules/node-rsa": {"dev": false}, "node_modules/bcrypt": {"optional": true}}}"""
+    states = {f.match.algorithm.id: f.state for f in scan_bytes("package-lock.json", text.encode())}
+    assert states == {"md5": "test", "rsa": "active", "bcrypt": "active"}
+
+
+@pytest.mark.parametrize("name", ["package-lock.json", "Pipfile.lock", "composer.lock"])
+@pytest.mark.parametrize("piece", ["[", '{"dependencies":', '"dependencies": {', '{\n"\\'])
+def test_a_manifest_that_is_nested_too_deep_is_not_silently_empty(name: str, piece: str) -> None:
+    assert "brackets inside each other" in scan_file(name, piece.encode() * 100_000).incomplete
+
+
 def test_every_row_of_the_table_names_algorithms_of_the_taxonomy() -> None:
     for registry, table in packages().items():
         for name, said in {**table, **table["toolkits"]}.items():
@@ -247,14 +307,12 @@ def test_a_damaged_manifest_is_read_without_failing(name: str, data: bytes, at: 
         ("pom.xml", "<dependency><groupId>"),
         ("build.gradle", "implementation 'a:b"),
         ("a.csproj", '<package id="a'),
-        ("package.json", '"dependencies": {'),
         ("Cargo.toml", "[dependencies."),
         ("yarn.lock", "a@b"),
         ("build.gradle", "\n" * 10),
         ("build.gradle", "compile" * 10),
         ("Cargo.toml", "[" + " " * 30),
         ("requirements.txt", "a" * 30 + " " * 30),
-        ("package.json", '{\n"\\'),
         ("package.json", '"\\'),
         ("libs.versions.toml", "module"),
     ],

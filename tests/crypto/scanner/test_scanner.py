@@ -183,7 +183,7 @@ def test_the_command_scans_a_folder(tmp_path: Path) -> None:
     (tmp_path / "c.py").write_bytes(b"\xff\xfe# caf\xe9 MD5\n")
     result = CliRunner().invoke(cli, ["scan", str(tmp_path), "--format", "json"])
     assert result.exit_code == 0
-    found = json.loads(result.output)["findings"]
+    found = json.loads(result.stdout)["findings"]
     assert [(f["file"], f["algorithm"], f["state"]) for f in found] == [
         ("a.py", "SHA-1", "active"),
         ("c.py", "MD5", "comment"),

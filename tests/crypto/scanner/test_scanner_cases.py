@@ -12,10 +12,28 @@ from .cases_apis import CALLS, CLEAN
 from .cases_flow import JAVASCRIPT, PYTHON
 from .cases_flow_jvm import JVM
 from .cases_flow_native import GO, OTHER, PHP, RUBY, TABLES
+from .cases_foreign import COPIES, EVERYDAY, LIBRARIES, OFFERS, SHAPES
 from .cases_more import MORE
 from .cases_receivers import RECEIVERS
 
-FLOW = [*PYTHON, *JAVASCRIPT, *JVM, *GO, *RUBY, *PHP, *OTHER, *CALLS, *CLEAN, *TABLES, *RECEIVERS]
+FLOW = [
+    *PYTHON,
+    *JAVASCRIPT,
+    *JVM,
+    *GO,
+    *RUBY,
+    *PHP,
+    *OTHER,
+    *CALLS,
+    *CLEAN,
+    *TABLES,
+    *RECEIVERS,
+    *LIBRARIES,
+    *OFFERS,
+    *COPIES,
+    *EVERYDAY,
+    *SHAPES,
+]
 ALL = [*CASES, *MORE, *FLOW]
 
 

@@ -28,9 +28,16 @@ from acidtest.crypto.scanner.where import state_of
         ("NEWS.md", "comment"),
         ("news/feed.py", "active"),
         ("changes.py", "active"),
+        ("docs/src/main/scala/Sign.scala", "comment"),
+        ("benches/sign.rs", "test"),
+        ("src/itest/keys/id_rsa.pub", "test"),
+        ("src/integrationTest/Sign.java", "test"),
+        ("src/Contest/Sign.java", "active"),
+        ("SwCryptTests/Info.plist", "test"),
+        ("documents/sign.py", "active"),
     ],
 )
-def test_tests_and_histories_are_no_use(name: str, state: str) -> None:
+def test_tests_documents_and_histories_are_no_use(name: str, state: str) -> None:
     assert state_of(name) == state
 
 

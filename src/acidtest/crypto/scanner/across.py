@@ -109,6 +109,7 @@ class Tree:
                     check()
                     if _is_name(match[2]):
                         _record(said, text, match.start(), match[2])
+                said.calls = [c for c in said.calls if c[4] or not _defines(text, c[0])]
                 if said.constants or said.calls:
                     _keep(said, _active(text, LANGUAGES[file.suffix.lower()][0]))
         except GaveUp:
@@ -137,6 +138,11 @@ def _active(text: str, grammar: str) -> frozenset[str]:
     """The strings in code that is neither a comment, a docstring, a test nor dead."""
     source = text.encode("utf-8", "replace")
     return frozenset(t.text for t in tokens(source, grammar) if (t.kind, t.state) == _IN_USE)
+
+
+def _defines(text: str, name: str) -> bool:
+    """Whether a file has a class of this name, which its calls then mean."""
+    return re.search(rf"\b(?:class|struct|record|enum|object) {name}\b", text) is not None
 
 
 def _keep(said: _Said, strings: frozenset[str]) -> None:

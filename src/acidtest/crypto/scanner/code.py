@@ -10,7 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from acidtest.core.untrusted import whole_number
-from acidtest.crypto.scanner import ciphers, constants, keys, textbook
+from acidtest.crypto.scanner import ciphers, constants, keys, offers, textbook
+from acidtest.crypto.scanner.configuration import OID
 from acidtest.crypto.scanner.finding import (
     TAXONOMY,
     CryptoFinding,
@@ -48,9 +49,11 @@ def scan_code(name: str, data: bytes, outside: Outside | None = None) -> Iterato
     finally:
         yield from findings  # also those before it is given up
     yield from constants.in_code(live)
-    yield from textbook.in_code(live)
+    yield from textbook.in_code(live, functions)
     yield from textbook.rc4(live)
     yield from textbook.tea(live)
+    yield from offers.lists(live)
+    yield from offers.classes(live, functions)
 
 
 class _Reader:
@@ -72,6 +75,7 @@ class _Reader:
         words = [token.text for token in live[:4000]]
         spaces = (["namespace", "CryptoPP"], ["namespace", "Botan"])
         opened = any(words[place : place + 2] in spaces for place in range(len(words)))
+        self._windows = any(keys.WINDOWS.match(t.text) for t in live if t.kind in ("id", "str"))
         self._names = Resolver(imports, language, opened and language == "c")
         self._paths = Paths(live, imports, language, self._values, self._names)
 
@@ -95,27 +99,41 @@ class _Reader:
     def _starts(self, place: int) -> bool:
         if not place or self._t[place - 1].text not in keys.JOINS:
             return True
-        return self._language == "swift" and keys.SEC_KEY.match(self._t[place].text) is not None
+        if self._language == "php" and self._t[place - 1].text == "\\":  # \\md5: the global one
+            return (
+                place < 2
+                or self._t[place - 2].kind != "id"
+                or (self._t[place - 2].text in keys.PHP_WORDS)
+            )
+        if self._language != "swift":
+            return False
+        method = place > 1 and self._t[place - 2].kind == "str"  # "text".sha512()
+        return method or keys.SEC_KEY.match(self._t[place].text) is not None
 
     def _chain(self, place: int, findings: list[CryptoFinding]) -> int:
         """Read the name at `place`, with the arguments if it is called."""
         t = self._t
         token = t[place]
         path, after = self._paths.read(place)
+        if place and t[place - 1].text in keys.SPACES:
+            return after  # where the file belongs
         for inner in range(place + 1, after):  # pbkdf2_hmac::<Sha512>
             if t[inner].kind == "id" and t[inner - 1].text in ("<", ","):
                 self._chain(inner, findings)
         if after + 1 < len(t) and [x.text for x in t[place - 3 : place]] == ["(", "0", ","]:
             after += t[after].text == ")" and t[after + 1].text == "("  # (0, lib.call)(…)
         called = after < len(t) and (
-            t[after].text in ("(", "{", "<") or self._commanded(place, after)
+            t[after].text in ("(", "<")
+            or (t[after].text == "{" and not self._heads(place))
+            or self._commanded(place, after)
         )
         resolved = self._paths.alias(path, place, after) or self._names.resolve(path)
         if not resolved or not self._names.is_crypto(resolved):
             findings.extend(self._bits(path, after))
-            findings.extend(self._key_value(after))
+            if not keys.ERRORS.match(path[0]):
+                findings.extend(self._key_value(after))
             findings.extend(self._swift(place, path, called))
-            if called and keys.CIPHER_CALLS.search(path[-1]):
+            if called and t[after].text == "(" and keys.CIPHER_CALLS.search(path[-1]):
                 findings.extend(self._strings(path, after, self._arguments_end(after), False))
             findings.extend(self._named(place, path, called))
             return after
@@ -127,6 +145,8 @@ class _Reader:
             and ("." not in resolved and not self._is_type(after))
         ):
             return after
+        if len(path) == 1 and not called and after < len(t) and t[after].text == "=":
+            return after  # the name is bound to something else
         matches = self._names.matches(resolved)
         if resolved.endswith("Signature.DSS.new"):
             matches = spec("ecdsa" if "ECC" in self._imports.names else "dsa")
@@ -150,6 +170,13 @@ class _Reader:
             given = [_sized(f, bits) for f in given]
         findings.extend(given)
         return after
+
+    def _heads(self, place: int) -> bool:
+        """Whether the brace after a name opens a block, as of a class, and no value."""
+        before = self._t[place - 1].text if place else ""
+        if before in (":", ",") and self._language in ("csharp", "swift"):
+            return True
+        return self._language in ("java", "javascript", "php") or before in keys.HEADS
 
     def _of_curve(self) -> str:
         """What a file does with an object of `elliptic`, which is for signatures and agreement."""
@@ -213,7 +240,8 @@ class _Reader:
         if self._language != "swift":
             return
         name, token = path[-1], self._t[place]
-        hashes = called and len(path) > 1 and "CryptoSwift" in self._imports.wild
+        method = len(path) > 1 or (place and self._t[place - 1].text == ".")
+        hashes = called and method and "CryptoSwift" in self._imports.wild
         if (hashes and is_hash(name)) or keys.SEC_KEY.match(name):
             for match in self._names.read(name):
                 yield CryptoFinding(match, (token.line,) * 2, "call", token.state, 0.85)
@@ -289,6 +317,8 @@ class _Reader:
     ) -> Iterator[CryptoFinding]:
         """What the value under a key names, if the key says that it is an algorithm."""
         suites = keys.SUITE_KEYS.match(key)
+        if self._copied(value):
+            return
         if not (suites or keys.SURE_KEYS.match(key)) or keys.OFF_KEYS.search(key):
             return
         for text in self._values.read(value):
@@ -305,12 +335,30 @@ class _Reader:
                 if len(text) > 2 or text == "EC":
                     yield CryptoFinding(match, line, "name", state, 0.7)
 
+    def _copied(self, value: int) -> bool:
+        """Whether a value comes from a field or function of something else, and nothing instead."""
+        t = self._t
+        if t[min(value, len(t) - 1)].kind != "id" or t[value].raw == "@":
+            return False
+        path, after = self._paths.read(value)
+        follows = t[after].text if after < len(t) else ""
+        if follows in ("||", "??", "or", "?:", "?", "if", "["):
+            return False
+        foreign = len(path) > 1 and path[0] not in ("self", "this", "Self", "static")
+        return foreign and path[-1][:1].islower() and path[0][:1].islower() and follows != "("
+
     def _named(self, place: int, path: Sequence[str], called: bool) -> Iterator[CryptoFinding]:
         """A function defined in the file whose name says what it does: `seed_encrypt_block`."""
         name = path[-1]
         if not called or len(path) > 1 or not keys.NAMED.search(name):
             return
         for match, start, end in TAXONOMY.names_in(name):
+            if end == len(name) and keys.HOLDS.fullmatch(name[:start]):
+                continue  # setHmac(text) keeps one
+            if match.algorithm.id == "bcrypt" and self._windows:
+                continue
+            if match.algorithm.id == "des-crypt":
+                match = spec("des")[0]
             if match.function != "hash" or end - start > 3:
                 yield CryptoFinding(
                     match, (self._t[place].line,) * 2, "name", self._t[place].state, 0.5
@@ -321,16 +369,26 @@ class _Reader:
         t = self._t
         token = t[place]
         line = (token.line, token.line)
-        if re.fullmatch(r"[012](?:\.\d+){3,20}", token.text):
+        if OID.fullmatch(token.text):
+            state = "comment" if self._is_named(place) and token.state == "active" else token.state
             for match in TAXONOMY.find_all(token.text):
-                yield CryptoFinding(match, line, "oid", token.state, 0.9)
+                yield CryptoFinding(match, line, "oid", state, 0.9)
         if hasher := keys.HASHER.match(token.text):  # Django
             for match in self._names.read(hasher[1]):
                 yield CryptoFinding(match, line, "configuration", token.state, 0.85)
         follows = t[place + 1].text if place + 1 < len(t) else ""
-        if follows in (":", "]", "=>"):
-            ahead = place + 2 + (follows == "]")
-            yield from self._keyed(token.text, ahead, line, token.state)
+        ahead = place + 1 + (follows == "]")
+        if ahead < len(t) and t[ahead].text in ((":", "=>") if follows != "]" else ("=", ":=")):
+            yield from self._keyed(token.text, ahead + 1, line, token.state)
+
+    def _is_named(self, place: int) -> bool:
+        """Whether a table pairs the identifier at a place with its name: `("1.2.3", "rsa")`."""
+        for sign, other in ((place + 1, place + 2), (place - 1, place - 2)):
+            if 0 <= other < len(self._t) and self._t[sign].text in (",", ":", "=>"):
+                text = self._t[other].text
+                if self._t[other].kind == "str" and not OID.fullmatch(text):
+                    return bool(TAXONOMY.names_in(text))
+        return False
 
 
 def _sized(finding: CryptoFinding, bits: int) -> CryptoFinding:

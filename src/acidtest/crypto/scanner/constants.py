@@ -14,6 +14,7 @@ from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, spec
 from acidtest.crypto.scanner.tokens import CodeToken
 
 _HEX = re.compile(r"(?:0[xX])?[0-9a-fA-F][0-9a-fA-F \n:]+")
+_TEXTS = ("expand 32-byte k", "OrpheanBeholder", "OxychromaticBlowfish")
 _SHIFTS = frozenset("<< >> >>> <<= >>= shl shr ushr rotl ROTL".split())
 _U32, _U64 = (1 << 32) - 1, (1 << 64) - 1
 
@@ -102,12 +103,17 @@ def identifiers(numbers: Numbers, state: str = "active") -> Iterator[CryptoFindi
 def _by_values(sign: Mapping[str, Any], numbers: Numbers) -> tuple[int, int] | None:
     if "shorts" in sign:
         there = [numbers.signed[v] for v in sign["shorts"] if v in numbers.signed]
-        needed = min(3, len(sign["shorts"]))
+        needed = sign.get("least", min(3, len(sign["shorts"])))
         return (min(there), max(there)) if len(there) >= needed else None
     values = numbers.values
     raw = [numbers.signed[word] for word in sign["words"] if word in numbers.signed]
     short = [word for word in sign["never"] if word <= _U32 and word in numbers.signed]
-    if sign.get("whole") and len(raw) >= len(sign["words"]) and not short:
+    if (
+        sign.get("whole")
+        and len(raw) >= len(sign["words"])
+        and not short
+        and (not sign["also"] or any(word in numbers.signed for word in sign["also"]))
+    ):
         # The whole beginning of a table, each word by itself: halves of longer words are none.
         return min(raw), max(raw)
     there = [values[word] for word in sign["words"] if word in values]
@@ -139,6 +145,8 @@ def in_code(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
             if value is None:
                 continue
             before = live[place - 1].text if place else ""
+            if before == "-" and place > 1 and live[place - 2].text in ("{", "[", "(", ","):
+                numbers.signed.setdefault(-value, token.line)
             last = before == "," and place + 1 < len(live) and live[place + 1].text == ")"
             if value < 64 and (before in _SHIFTS or last):
                 numbers.turns.add(value)
@@ -149,7 +157,7 @@ def in_code(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
                 continue
         elif token.text in (",", "-"):
             continue
-        elif token.kind == "str" and "expand 32-byte k" in token.text:
+        elif token.kind == "str" and token.text.startswith(_TEXTS):
             numbers.runs.append((token.text.encode("utf-8", "replace"), token.line, token.last))
         elif token.kind == "str" and len(token.text) > 30 and _HEX.fullmatch(token.text):
             _long(re.sub(r"\W", "", token.text).removeprefix("0x"), token.line, numbers)

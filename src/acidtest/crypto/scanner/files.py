@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import Path
@@ -21,7 +22,7 @@ from acidtest.crypto.scanner.limits import LARGEST, GaveUp, check, limited
 from acidtest.crypto.scanner.logs import scan_log
 from acidtest.crypto.scanner.manifests import is_manifest, scan_manifest
 from acidtest.crypto.scanner.material import scan_der, scan_material
-from acidtest.crypto.scanner.tokens import LANGUAGES
+from acidtest.crypto.scanner.tokens import LANGUAGES, tokens
 from acidtest.crypto.scanner.where import state_of
 
 _ASSEMBLY = (".s", ".asm", ".disasm", ".dis", ".objdump")
@@ -79,8 +80,22 @@ def _parts(name: str, data: bytes, outside: Outside | None) -> Iterator[Iterator
         return
     text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
     yield _read(Path(name).name.lower(), suffix, text, outside)
-    if suffix not in _PROSE:
+    if suffix in LANGUAGES:
+        yield _material_in_code(text, LANGUAGES[suffix][0])
+    elif suffix not in _PROSE:
         yield scan_material(text)
+
+
+def _material_in_code(text: str, grammar: str) -> Iterator[CryptoFinding]:
+    """Keys in source code; those in tests and dead code are not in use."""
+    states: dict[int, str] = {}
+    for number, finding in enumerate(scan_material(text)):
+        if not number:
+            with suppress(GaveUp):  # what is not read as code may be in use
+                for token in tokens(text.encode("utf-8", "replace"), grammar):
+                    states.update((line, token.state) for line in range(token.line, token.last + 1))
+        state = states.get(finding.lines[0], "active")
+        yield replace(finding, state=state if finding.state == "active" else finding.state)
 
 
 def _read(name: str, suffix: str, text: str, outside: Outside | None) -> Iterator[CryptoFinding]:

@@ -89,7 +89,8 @@ def tidy(findings: Iterable[CryptoFinding]) -> list[CryptoFinding]:
             there.append(finding)
     once = [finding for there in kept.values() for finding in there]
     active = {f.match.algorithm.id for f in once if f.state == "active"}
-    curve = next((f.match.parameters["curve"] for f in once if "curve" in f.match.parameters), None)
+    curves = {f.match.parameters["curve"] for f in once if "curve" in f.match.parameters}
+    curve = curves.pop() if len(curves) == 1 else None
     twisted = {
         f.lines for f in once if f.match.algorithm.id in _TWISTED and f.state == "active"
     }  # fmt: skip

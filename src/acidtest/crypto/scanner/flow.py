@@ -18,6 +18,7 @@ _CONDITIONS = frozenset(
 )
 _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 _FIELD = frozenset((".", "->", "?.", "::"))
+_PUTS = frozenset("put set putIfAbsent Add Set insert".split())
 _EVERYWHERE = frozenset("open get print format hash compile input list set type".split())
 """Functions that need no import in some language; a method of the same name is another."""
 _ITSELF = frozenset("self this super cls Self static parent exports".split())
@@ -76,6 +77,7 @@ class Bindings:
                 self._by_scope[function.scope] = function
         for constant, owner in functions.constants.items():
             self._by_name.setdefault(constant, self._by_name.get(owner, []))
+        self._entries: dict[str, list[tuple[str, int]]] = {}
         self._states: dict[int, str] = {}
         for token in tokens:
             self._states.setdefault(token.scope, token.state)
@@ -152,7 +154,9 @@ class Bindings:
         t = self._t
         for place, token in enumerate(t):
             text = token.text
-            if text in ("define", "#define"):
+            if text in _PUTS and place and t[place - 1].text in _FIELD:
+                self._put(place)
+            elif text in ("define", "#define"):
                 follows = t[place + 1 : place + 3]
                 if len(follows) == 2 and follows[0].kind == "id" and follows[1].kind == "str":
                     self._add(follows[0].text, Binding(place + 2, 0, "assign", True))
@@ -169,6 +173,18 @@ class Bindings:
             elif text == "return" and token.scope in self._by_scope:
                 name = self._by_scope[token.scope].name
                 self._add(name, Binding(place + 1, 0, "return", True))
+
+    def _put(self, place: int) -> None:
+        """`names.put("key", value)`."""
+        t = self._t
+        if place > 1 and [x.text for x in t[place + 1 : place + 4 : 2]] == ["(", ","]:
+            entries = self._entries.setdefault(t[place - 2].text, [])
+            if len(entries) < 200:
+                entries.append((t[place + 2].text, place + 4))
+
+    def entries(self, name: str, key: str) -> Iterator[int]:
+        """The places of the values put into a map under a key; of all if the key is ""."""
+        return (at for word, at in self._entries.get(name, ()) if not key or word == key)
 
     def _assign(self, name: str, qualified: bool, place: int, scope: int) -> None:
         function = self._by_scope.get(scope)

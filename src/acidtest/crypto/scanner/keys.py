@@ -8,6 +8,7 @@ JOINS = frozenset((".", "::", "->", "?.", "!!.", "?:", "&.", "\\"))
 DATA = frozenset(
     "update write doFinal digest hexdigest print println printf log info debug warn error fprintf "
     "sprintf puts Println Printf Errorf format WriteLine getBytes ComputeHash panic "
+    "b64encode b64decode base64url_encode base64url_decode "
     "raise Exception Error ValueError test_eq assert_eq expect throw".split()
 )
 """Calls whose string arguments are data, not algorithm names."""
@@ -47,12 +48,25 @@ OFF_KEYS = re.compile(
     r"disallow|unsafe|broken|remov|prohib|legacy|old_|avoid|check",
     re.I,
 )
+ERRORS = re.compile(r"(?:e|err|error|ex|exc|exception)\Z", re.I)
+"""What says of an algorithm that it is not supported."""
 CIPHER_CALLS = re.compile(
     r"cipher_?(?:list|suites|string|s)|set_?ciphers|curves_list|groups_list", re.I
 )
 KEYED = frozenset(("python", "javascript", "ruby", "swift"))
 """Languages in which a string before a colon is a key."""
 RUBY_WORDS = frozenset("if unless do end and or while until rescue then".split())
+PHP_WORDS = frozenset("return echo print and or xor case throw yield clone new else".split())
+CRYPTS = re.compile(r"crypt|key|enc|dec|cbc|ecb|ctr|cfb|ofb|gcm|ccm|round", re.I)
+"""What follows the name of a cipher with an everyday name."""
+HOLDS = re.compile(r"(?:get|set|is|has|with)_?", re.I)
+HEADS = frozenset("extends implements class interface struct trait impl for module with".split())
+WINDOWS = re.compile(
+    r"BCRYPT_\w*(?:ALGORITHM|BLOB|PAD|PROVIDER|MAGIC|CHAIN)|BCrypt(?:Open|Close|Const)"
+)
+"""Names of the Windows library, which is called bcrypt and is not the hash."""
+SPACES = frozenset("namespace package module mod".split())
+"""What stands before the name of a part of a program."""
 SIGNS = re.compile(r"sign|verif", re.I)
 CONTENT = re.compile(r"A\d{3}(?:CBC-HS\d{3}|GCM)\Z")
 """What a key `enc` says in JOSE; elsewhere it may say anything."""
@@ -67,6 +81,7 @@ VERBS = (
 )
 NAMED = re.compile(
     r"_?(?:encrypt|decrypt|init|update|final|set_?key|keypair|sign|verify|keygen|key_?schedule|expand_?key|digest|hash|cipher|rounds?"
-    r"|compress|transform|block|hmac|mac|encaps|decaps|derive)(?:_|$|[A-Z])",
+    r"|compress|transform|block|hmac|mac|encaps|decaps|derive)(?:_|$|[A-Z])"
+    r"|_(?:extract|expand|setup|crypt|process|keystream)(?:_|$)",
     re.I,
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from acidtest.core.untrusted import load_json
+from acidtest.core.untrusted import NESTING_MAX, NestingError
 from acidtest.crypto.scanner.finding import CryptoFinding, line_counter, spec
-from acidtest.crypto.scanner.limits import check
+from acidtest.crypto.scanner.limits import GaveUp, check
 
 
 class Dependency(NamedTuple):
@@ -33,7 +33,8 @@ _TABLE = re.compile(
     r"packages|dev-packages|(?:[^.]+\.)*(?:dependencies|dev-dependencies|build-dependencies)"
 )
 _DEV = re.compile(r"dev|test|lint|docs?\b|bench", re.I)
-_JSON_KEY = re.compile(r"^\s*\"((?:[^\"\\]|\\.){1,200})\"\s*:\s*(.*)$")
+_JSON_SIGN = re.compile(r"\"(?:[^\"\\]++|\\.)*+\"|[{}\[\]:,]|true", re.DOTALL)
+_JSON_SAID = re.compile(r"\s*+[\"t]")
 _GRADLE = re.compile(
     r"[ \t]*(\w{0,60}(?:implementation|api|compile|compileOnly|runtimeOnly|runtime|classpath|kapt)"
     r"\w{0,60})\b[ \t(]+(?:\w+\()?[\"']([\w.\-]+):([\w.\-]+)", re.I,
@@ -52,46 +53,94 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
         yield number, row if len(row) <= _LONGEST else ""
 
 
+class _Entry(NamedTuple):
+    """A key of a JSON document, the keys around it, and what it says."""
+
+    around: tuple[str, ...]
+    key: str
+    line: int
+    value: str
+
+
+def _entries(text: str) -> Iterator[_Entry]:
+    """The keys of a JSON document in order; of a broken one, those that can be read.
+
+    Values are texts or "true"; others are "".
+    """
+    line_of = line_counter(text)
+    around: list[str] = []
+    key, place, waits, last = "", 0, False, ""
+    for match in _JSON_SIGN.finditer(text):
+        check()
+        sign = match[0]
+        if sign in "{[":
+            around.append(key if waits else "")
+            if len(around) > NESTING_MAX:
+                raise GaveUp(f"it has {NestingError()}")
+            waits = False
+        elif sign in "}]":
+            del around[-1:]
+            waits = False
+        elif sign == ":":
+            key, waits = last, True
+            place = match.start()
+            if not _JSON_SAID.match(text, match.end()):
+                yield _Entry(tuple(around), key, line_of(place), "")
+        elif sign == ",":
+            waits = False
+        else:
+            last = sign.strip('"')
+            if waits:
+                yield _Entry(tuple(around), key, line_of(place), last)
+
+
 def _json(groups: Mapping[str, bool]) -> Callable[[str], Iterator[Dependency]]:
-    """A JSON file laid out over lines: the keys inside objects of these names."""
+    """A JSON file: the keys inside objects of these names, however deep an object lies."""
 
     def read(text: str) -> Iterator[Dependency]:
-        if "\n" not in text.strip():
-            yield from _json_row(text, groups)
-            return
-        depth, group, at = 0, "", 0
-        for number, row in _numbered(text):
-            key = _JSON_KEY.match(row)
-            if key and not group and depth == 1 and key[1] in groups and "{" in key[2]:
-                inside, closed, _ = key[2].partition("}")
-                for inner in re.finditer(r"\"([^\"]+)\"\s*:\s*\"", inside):
-                    yield Dependency(inner[1], number, groups[key[1]])
-                group, at = ("", 0) if closed else (key[1], depth + 1)
-            elif key and group and depth == at:
-                yield Dependency(_in_lock(key[1]), number, groups[group])
-            bare = re.sub(r"\"(?:[^\"\\]|\\.)*\"", "", row)
-            depth += bare.count("{") - bare.count("}")
-            if group and depth < at:
-                group = ""
+        last: Dependency | None = None
+        inside: tuple[str, ...] = ()
+        for entry in _entries(text):
+            around = entry.around
+            if len(around) > 1 and around[-1] in groups and _holds(around):
+                if last is not None:
+                    yield last
+                last = Dependency(_in_lock(entry.key), entry.line, groups[around[-1]])
+                inside = (*around, entry.key)
+            elif last is not None and around == inside and entry.key == "dev":
+                last = last._replace(dev=entry.value == "true")
+        if last is not None:
+            yield last
 
     return read
 
 
-def _json_row(text: str, groups: Mapping[str, bool]) -> Iterator[Dependency]:
-    """A JSON file without line ends."""
-    try:
-        parsed = load_json(text)
-    except ValueError:
-        return
-    for group, dev in groups.items():
-        there = parsed.get(group) if isinstance(parsed, dict) else None
-        for name in there if isinstance(there, dict) else ():
-            yield Dependency(_in_lock(name), 1, dev)
+def _holds(around: Sequence[str]) -> bool:
+    """Whether an object at a place lists packages: at the top, or those inside a package's own."""
+    return len(around) == 2 or "dependencies" in around[1:-1]
 
 
 def _in_lock(name: str) -> str:
     """Npm's lock file names folders: node_modules/a/node_modules/b."""
     return name.rpartition("node_modules/")[2] if "node_modules/" in name else name
+
+
+def _nuget_lock(text: str) -> Iterator[Dependency]:
+    for entry in _entries(text):
+        if len(entry.around) == 3 and entry.around[1] == "dependencies":
+            yield Dependency(entry.key, entry.line)
+
+
+def _named_in(groups: Mapping[str, bool], key: str) -> Callable[[str], Iterator[Dependency]]:
+    """A JSON file with lists of packages, each of which says its name under a key."""
+
+    def read(text: str) -> Iterator[Dependency]:
+        for entry in _entries(text):
+            group = next((g for g in reversed(entry.around) if g), "")
+            if entry.key == key and group in groups and entry.around[-2:-1] == (group,):
+                yield Dependency(entry.value, entry.line, groups[group])
+
+    return read
 
 
 def _requirements(text: str) -> Iterator[Dependency]:
@@ -180,6 +229,8 @@ def _gradle(text: str) -> Iterator[Dependency]:
         if match := _GRADLE.match(row):
             dev = match[1].lower().startswith(("test", "androidtest"))
             yield Dependency(f"{match[2]}:{match[3]}", number, dev)
+        elif match := re.match(r"([\w.\-]+):([\w.\-]+):[\w.\-+]+=(\w*)", row):  # a lock file
+            yield Dependency(f"{match[1]}:{match[2]}", number, match[3].startswith("test"))
         # a version catalogue
         if module := re.search(r"(?:module|library)\s*[=(]\s*\"([\w.\-]+:[\w.\-]+)", row):
             yield Dependency(module[1], number)
@@ -209,16 +260,10 @@ def _gems(text: str) -> Iterator[Dependency]:
 
 def _yarn(text: str) -> Iterator[Dependency]:
     for number, row in _numbered(text):
-        if match := re.match(r"\s{0,4}[\"'/]{0,2}(@?[\w.\-]+(?:/[\w.\-]+)?)@[\w^~*:<>=.]", row):
+        if match := re.match(
+            r"\s{0,4}[\"'/]{0,2}(@?[\w.\-]+(?:/[a-z_\-][\w.\-]*)?)(?:@[\w^~*:<>=.]|/\d+\.)", row
+        ):
             yield Dependency(match[1], number)
-
-
-def _composer_lock(text: str) -> Iterator[Dependency]:
-    dev = False
-    for number, row in _numbered(text):
-        dev = dev or '"packages-dev"' in row
-        if match := re.match(r"\s{12}\"name\"\s*:\s*\"([\w.\-]+/[\w.\-]+)\"", row):
-            yield Dependency(match[1], number, dev)
 
 
 _NPM = {"dependencies": False, "optionalDependencies": False, "peerDependencies": False,
@@ -233,13 +278,15 @@ _NAMED: tuple[tuple[str, str, Callable[[str], Iterator[Dependency]]], ...] = (
     (r"pipfile\.lock", "pypi", _json({"default": False, "develop": True})),
     (r"go\.mod", "go", _go),
     (r"pom\.xml", "maven", _maven),
-    (r"build\.gradle(?:\.kts)?|libs\.versions\.toml|dependencies\.gradle", "maven", _gradle),
+    (r"(?:build|dependencies)\.gradle(?:\.kts)?", "maven", _gradle),
+    (r"libs\.versions\.toml|gradle\.lockfile", "maven", _gradle),
     (r"cargo\.(?:toml|lock)", "cargo", _toml),
     (r".*\.(?:cs|fs|vb)proj|packages\.config|directory\.packages\.props", "nuget", _nuget),
-    (r"packages\.lock\.json", "nuget", _json({"net": False})),
+    (r"packages\.lock\.json", "nuget", _nuget_lock),
     (r"gemfile(?:\.lock)?|.*\.gemspec|gems\.rb", "rubygems", _gems),
     (r"composer\.json", "composer", _json({"require": False, "require-dev": True})),
-    (r"composer\.lock", "composer", _composer_lock),
+    (r"composer\.lock", "composer", _named_in({"packages": False, "packages-dev": True}, "name")),
+    (r"package\.resolved", "swiftpm", _named_in({"pins": False}, "identity")),
 )  # fmt: skip
 
 

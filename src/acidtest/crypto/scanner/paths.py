@@ -72,6 +72,8 @@ class Paths:
         path = [t[place].text.rstrip("!")]
         place += 1
         while place < len(t):
+            if t[place].text == "\\" and path[-1] in keys.PHP_WORDS:
+                break  # return \md5($m)
             if t[place].text in keys.JOINS and place + 1 < len(t) and t[place + 1].kind == "id":
                 path.append(t[place + 1].text)
                 place += 2

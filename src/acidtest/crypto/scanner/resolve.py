@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from acidtest.crypto.scanner import keys
 from acidtest.crypto.scanner.finding import TAXONOMY, spec
 from acidtest.crypto.scanner.imports import Imports
 from acidtest.crypto.taxonomy import Match
@@ -42,6 +43,7 @@ class Resolver:
         self._quiet = tuple(table.get("quiet", ()))
         self._special = sorted(table.get("special", {}).items(), key=lambda i: -len(i[0]))
         self._calls = frozenset(table.get("calls", ()))
+        self._methods = frozenset(table.get("methods", ()))
         self._prefixes = frozenset(table.get("prefixes", ()))
 
     def resolve(self, path: Sequence[str]) -> str:
@@ -51,6 +53,8 @@ class Resolver:
             return self._resolve_c(path)
         if self._language == "ruby":
             whole = ".".join(path)
+            if path[-1] in self._methods:
+                return f"OpenSSL.{path[-1]}"
             return whole if self.is_crypto(whole) or whole in self._calls else ""
         if self._language in ("php", "swift") and len(path) == 1 and self._global(first):
             return f"{self._language}.{first}"
@@ -59,6 +63,8 @@ class Resolver:
             return ".".join((self._imports.names[first], *rest))
         if self._language == "javascript" and "subtle" in path:
             return ".".join(("crypto", *path[path.index("subtle") :]))
+        if self._language == "javascript" and len(path) > 1 and path[-1] in self._methods:
+            return f"crypto.{path[-1]}"
         if self._language == "javascript" and first == "crypto" and len(path) > 1:
             return ".".join(path)
         if self._language == "rust" and first in self._spaces and len(path) > 1:
@@ -103,7 +109,9 @@ class Resolver:
             return ".".join(("CryptoPP", *path))
         if name.startswith(("kCC", "kSec")):
             return name
-        head = name.split("_")[0]
+        head, _, rest = name.partition("_")
+        if head.lower() in keys.EVERYDAY and not keys.CRYPTS.search(rest):
+            return ""  # SEED_SIZE
         if head in self._prefixes and ("_" in name or name.isupper() or name[-1:].isdigit()):
             return name
         if name in self._prefixes and name[0].isupper():
@@ -135,8 +143,8 @@ class Resolver:
 
     def read(self, component: str, strict: bool = False) -> tuple[Match, ...]:
         """The algorithms that one component of a path names."""
-        if self._language == "c":
-            component = re.sub(r"^[BN]C(?:RYPT_|rypt(?=[A-Z]))", "", component)  # Windows CNG
+        if self._language in ("c", "csharp"):  # Windows CNG
+            component = re.sub(r"^[BN]C(?:RYPT_|rypt(?=[A-Z]))", "", component)
         bare = _SUFFIX.sub("", component) or component
         whole = TAXONOMY.find_whole(bare)
         if whole and (not strict or bare != component):
@@ -156,7 +164,11 @@ class Resolver:
             if (
                 path == prefix
                 or path.startswith(prefix + ".")
-                or (self._language == "c" and path.startswith(prefix + "_") and not self.read(path))
+                or (
+                    self._language == "c"
+                    and path.startswith(prefix + "_")
+                    and not self.read(path[len(prefix) :])
+                )
             ):
                 return spec(said)
         pieces = re.split(r"[./]", path)
@@ -164,6 +176,8 @@ class Resolver:
             return self.read(path)
         curve: Match | None = None
         for place, piece in reversed(list(enumerate(pieces))):
+            if piece == "BCrypt" and "BCRYPT" in "".join(pieces[place + 1 :]).upper():
+                continue  # a class named like the Windows library, not like the hash
             named = self.read(piece)
             if named and all(m.algorithm.id == "ecc" for m in named):
                 curve = curve or named[0]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from acidtest.crypto.scanner.finding import CryptoFinding, spec
+from acidtest.crypto.scanner.functions import Functions
 from acidtest.crypto.scanner.places import closed
 from acidtest.crypto.scanner.tokens import CodeToken
 
@@ -14,24 +15,33 @@ _POWERS = frozenset(
     "pow modPow modpow ModPow Exp mod_pow modexp mod_exp powmod mpz_powm BN_mod_exp expmod modExp "
     "ModExp modular_pow power_mod mpz_powm_sec bn_mod_exp powm".split()
 )
+_INVERSES = frozenset("modInverse ModInverse mod_inverse modinv mod_inv inverse invert".split())
 _RSA_EXPONENT = re.compile(r"(?:e|d|E|D|pub_?exp\w*|priv_?exp\w*|public_?exponent|65537)\Z", re.I)
 _RSA_MODULUS = re.compile(r"(?:n|modulus|N)\Z", re.I)
 _DH_BASE = re.compile(r"(?:g|generator|G|base_?g)\Z", re.I)
 _DH_MODULUS = re.compile(r"(?:p|prime|P|modp\w*)\Z")
+_PRIMES = re.compile(r"prime|miller|rabin|witness|fermat|probab", re.I)
+"""Functions that try whether a number is a prime."""
 _PHI = re.compile(r"(?:phi\w*|totient\w*|lambda_n|carmichael)\Z", re.I)
 
 
-def in_code(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
+def in_code(live: Sequence[CodeToken], functions: Functions) -> Iterator[CryptoFinding]:
     """RSA and DH recognised by their arithmetic, with lower confidence."""
+    primes = {f.scope for f in functions.all if _PRIMES.search(f.name)}
     words = {t.text for t in live if t.kind == "id"}
     phi = any(_PHI.match(word) for word in words)
     e_known = any(t.kind == "num" and t.text in ("65537", "0x10001") for t in live)
     for place, token in enumerate(live):
-        if token.kind != "id" or token.text not in _POWERS or place + 1 >= len(live):
+        if token.kind != "id" or token.text not in _POWERS | _INVERSES or place + 1 >= len(live):
             continue
-        if live[place + 1].text != "(":
+        if live[place + 1].text != "(" or (token.scope and token.scope in primes):
             continue
         arguments = _arguments(live, place + 1)
+        if arguments and _PHI.match(arguments[-1]):  # the private exponent: pow(e, -1, phi)
+            yield CryptoFinding(spec("rsa")[0], (token.line,) * 2, "structure", token.state, 0.75)
+            continue
+        if token.text in _INVERSES:
+            continue
         defined = place and live[place - 1].text in ("def", "fn", "func", "fun", "int", "long")
         if defined or len(arguments) < 2 or (token.text == "pow" and len(arguments) < 3):
             continue
@@ -67,9 +77,13 @@ def rc4(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
     for place in range(len(code) - 12):
         if code[place + 1].text != "[" or code[place].kind != "id":
             continue
-        words = [t.text for t in code[place : place + 14]]
+        words = [t.text for t in code[place : place + 24]]
         name = words[0]
-        inner = [word for word in words[2:] if word not in ("(", ")")]
+        inner = [word for at, word in enumerate(words) if at > 1 and word not in ("(", ")", "*")]
+        if place > 1 and code[place - 1].text in (".", "->"):
+            around = code[place - 2].text, code[place - 1].text  # state->S[state->S[i] + …]
+            pairs = {at for at in range(len(inner) - 1) if (inner[at], inner[at + 1]) == around}
+            inner = [w for at, w in enumerate(inner) if at not in pairs and at - 1 not in pairs]
         first = inner[:1] == [name] and inner[1:2] == ["["] and inner[3:5] == ["]", "+"]
         if first and inner[5:7] == [name, "["]:
             line = (code[place].line,) * 2

@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 
 from tree_sitter import Language, Node, Parser
@@ -115,10 +116,13 @@ def read_source(source: bytes, grammar: str) -> tuple[list[CodeToken], Functions
     tree = parse(source)
     stream: list[CodeToken] = []
     functions = Functions()
-    stack: list[tuple[Node, str, int, str]] = [(tree.root_node, "active", 0, "")]
+    stack: list[tuple[Node | CodeToken, str, int, str]] = [(tree.root_node, "active", 0, "")]
     while stack:
         check()
         node, state, scope, owner = stack.pop()
+        if isinstance(node, CodeToken):
+            stream.append(replace(node, scope=scope))
+            continue
         kind = node.type
         if kind == "literal_type":
             continue  # TypeScript's "md5" | "sha1" says what a value may be
@@ -131,6 +135,9 @@ def read_source(source: bytes, grammar: str) -> tuple[list[CodeToken], Functions
                 stream.append(CodeToken("id", text, *_lines(node), state, "", scope))
             elif _NUMBER.match(text):
                 stream.append(CodeToken("num", text, *_lines(node), state, "", scope))
+            elif text[:1] == "-" and _NUMBER.match(text[1:]):
+                sign = CodeToken("op", "-", *_lines(node), state, "", scope)
+                stream += (sign, replace(sign, kind="num", text=text[1:]))
             elif text.strip():
                 text = "[" if text[:2].lower() in ("%w", "%i") else text  # Ruby's lists
                 stream.append(CodeToken("op", text, *_lines(node), state, "", scope))
@@ -146,6 +153,8 @@ def read_source(source: bytes, grammar: str) -> tuple[list[CodeToken], Functions
             name = _text(node)
             raw = name[:1] if name[:1] in "@$" else ""
             stream.append(CodeToken("id", name.lstrip("@$"), *_lines(node), state, raw, scope))
+        elif kind == "ERROR":
+            stack.extend((c, state, scope, owner) for c in _broken(node, state, source))
         else:
             if kind in OWNERS:
                 owner = functions.owner(node, scope) or owner
@@ -180,6 +189,18 @@ def _children(node: Node, state: str, source: bytes) -> list[tuple[Node, str]]:
     if kind == "expression_statement" and len(children) == 1 and children[0].type == "string":
         return [(children[0], "comment")]
     return [(child, state) for child in reversed(children)]
+
+
+def _broken(node: Node, state: str, source: bytes) -> list[Node | CodeToken]:
+    """What the grammar does not understand, last first: also the words between its children."""
+    parts: list[Node | CodeToken] = []
+    at, line = node.start_byte, node.start_point[0]
+    for child in node.children:
+        parts += _pieces(source[at : child.start_byte].decode("utf-8", "replace"), line + 1, state)
+        parts.append(child)
+        at, line = child.end_byte, child.end_point[0]
+    parts += _pieces(source[at : node.end_byte].decode("utf-8", "replace"), line + 1, state)
+    return parts[::-1]
 
 
 def _is_test(node: Node, source: bytes) -> bool:
@@ -221,15 +242,21 @@ def _string(node: Node, state: str, scope: int) -> CodeToken:
 
 def _macro(node: Node, state: str) -> list[CodeToken]:
     """The value of a `#define`, which the grammar does not parse."""
-    pieces = []
-    for match in _PIECE.finditer(_text(node)):
+    return list(_pieces(_text(node), node.start_point[0] + 1, state))
+
+
+def _pieces(said: str, line: int, state: str) -> Iterator[CodeToken]:
+    """Words, strings, numbers and signs of a text that no grammar has read."""
+    at = 0
+    for match in _PIECE.finditer(said):
         text = match[0]
+        line += said.count("\n", at, match.start())
+        at = match.start()
         if text[0] == '"':
-            pieces.append(CodeToken("str", text.strip('"'), *_lines(node), state, text))
+            yield CodeToken("str", text.strip('"'), line, line, state, text)
         else:
             kind = "id" if _IDENTIFIER.match(text) else "num" if text[0].isdigit() else "op"
-            pieces.append(CodeToken(kind, text, *_lines(node), state))
-    return pieces
+            yield CodeToken(kind, text, line, line, state)
 
 
 def _unescaped(raw: str, value: str) -> str:

@@ -227,7 +227,11 @@ class Values:
             known = self._one(inner.rpartition(".")[2], place, "." in inner)
             literal = inner.isdigit() or inner != pieces[index]
             pieces[index] = known or (inner if literal else "?")
-        return "".join(pieces)
+        said = "".join(pieces)
+        if "?" in pieces[1::2]:  # of unknown length: SHA-2, AES
+            said = re.sub(r"(?i)\bsha-?\?", "SHA-2", said)
+            said = re.sub(r"(?i)\b(aes)[-_]?\?[-_]", r"\1-", said)
+        return said
 
     def _one(self, name: str, place: int, qualified: bool = False) -> str:
         if name not in self._bound:
@@ -287,6 +291,8 @@ class Values:
             said.extend(self.read(default))
         key = t[given[0]] if given else None
         exact = key.text if key is not None and key.kind == "str" else ""
+        for put in self._bound.entries(t[name].text, exact):
+            said.extend(self.read(put))
         for binding in self._bound.of(t[name].text, name, qualified):
             literal = -1 if binding.value < 0 else self._container(binding.value)
             if literal < 0:
