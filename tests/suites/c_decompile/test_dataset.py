@@ -237,7 +237,7 @@ def test_an_id_that_occurs_twice_is_refused(write: Write, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("content", "part"),
     [
-        (b"", "contains no tasks"),
+        (b"", "this file is empty"),
         (b"not json", "is not JSON"),
         (b"[{]", "is not JSON"),
         (b"[]", "contains no tasks"),
@@ -262,7 +262,7 @@ def test_what_is_no_list_of_records_is_refused(tmp_path: Path, content: bytes, p
 
 def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "absent.json"
-    assert refusal(path) == f"{path}: cannot be read: No such file or directory"
+    assert refusal(path) == f"{path}: no such file or folder"
     assert "no task" in refusal(tmp_path)
 
 

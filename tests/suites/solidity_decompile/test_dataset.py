@@ -66,7 +66,7 @@ def test_a_file_that_is_not_json_and_one_that_is_not_there_are_named(tmp_path: P
     path.write_text("{")
     with pytest.raises(InputError, match="is not JSON"):
         SUITE.read([path])
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="no such file or folder"):
         SUITE.read([tmp_path / "none.sol"])
 
 

@@ -70,7 +70,7 @@ GOOD = json.dumps(ROWS[0]).encode()
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "contains no pairs"),
+        (b"", "this file is empty"),
         (b"\n\n", "contains no pairs"),
         (GOOD + b'\n{"input": "x"}\n', "line 2: field 'output' is missing; it has: input"),
         (b'{"output": "x"}', "line 1: field 'input' is missing"),
@@ -97,7 +97,7 @@ def test_a_bad_file_is_named_with_its_line(tmp_path: Path, content: bytes, messa
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"none\.jsonl: cannot be read"):
+    with pytest.raises(InputError, match=r"none\.jsonl: no such file or folder"):
         read(tmp_path / "none.jsonl")
 
 
