@@ -14,6 +14,8 @@ import pytest
 
 ACIDTEST = [sys.executable, "-c", "from acidtest.cli import main; main()"]
 
+INTERRUPTED = "interrupted; run the same command again to continue\n"
+
 # Never ends by itself, and its daemon would outlive it.
 TOOL = '(setsid sleep 400 >/dev/null 2>&1 &)\necho "$$" >> "$1"\nsleep 400\n'
 
@@ -171,6 +173,35 @@ def test_a_signal_prints_no_traceback_of_what_it_broke_off(how: str, tracebacks:
     assert done.returncode == 130
     assert done.stderr.count("Traceback") == tracebacks, done.stderr
     assert "interrupted; run the same command again" in done.stderr
+
+
+# The import of a package is broken off, and none of its modules can be imported any more.
+BROKEN_IMPORT = """
+import os, signal, sys
+from acidtest.cli import ending, main
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "acidtest.core.paths":
+            os.kill(os.getpid(), signal.SIGINT)
+            for _ in range(1000):
+                pass
+        if ending.signalled() and name.startswith("acidtest.core."):
+            raise ImportError(name)
+sys.meta_path.insert(0, Interrupting())
+sys.argv = ["acidtest", "suites"]
+main()
+"""
+
+
+def test_a_signal_during_an_import_is_an_interrupt() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN_IMPORT],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=_usual_signals,
+    )
+    assert (done.returncode, done.stderr) == (130, INTERRUPTED), done.stderr
 
 
 def test_a_reader_that_goes_is_no_failure() -> None:

@@ -125,11 +125,19 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 def _watch(reading: int) -> None:
     first = _next(reading, None)
-    from acidtest.core import children
-
-    children.stop()
+    if children := _programs():
+        children.stop()
     _next(reading, GRACE_S)
     _leave(first)
+
+
+def _programs() -> Any:
+    """The module that starts programs; None as long as it is not loaded and so has started none.
+
+    It is not imported here: the signal may have broken off an import that this one would need.
+    """
+    module = sys.modules.get("acidtest.core.children")
+    return module if hasattr(module, "close") else None
 
 
 def _next(reading: int, wait_s: float | None) -> int:
@@ -143,10 +151,9 @@ def _next(reading: int, wait_s: float | None) -> int:
 
 def interrupted() -> NoReturn:
     """End an interrupted command: all is unwound, and threads that still wait are left."""
-    from acidtest.core import children
-
-    children.stop()
-    children.close()
+    if children := _programs():
+        children.stop()
+        children.close()
     _leave(_received[0] if _received else signal.SIGINT)
 
 
@@ -166,9 +173,8 @@ def _leave(number: int) -> NoReturn:
 
 def reader_gone() -> NoReturn:
     """End as other tools do whose output nobody reads any more: quietly."""
-    from acidtest.core import children
-
-    children.close()
+    if children := _programs():
+        children.close()
     os._exit(128 + signal.SIGPIPE)
 
 
