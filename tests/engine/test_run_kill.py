@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-SAMPLES = 24
+SAMPLES = 16
 WORKERS = 3
-KILLS = 14
+KILLS = 8
 
 # A system that writes down every question it is asked, and takes a moment to answer.
 PROGRAM = """

@@ -124,10 +124,10 @@ def report(runs: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     return path.as_uri()
 
 
-@pytest.fixture(params=["disk", "serve"])
-def address(request: pytest.FixtureRequest) -> str:
-    """The same report from both places."""
-    if request.param == "disk":
+@pytest.fixture
+def address(page: Any, request: pytest.FixtureRequest) -> str:
+    """The same report from both places: a file for the phone, a server for the desktop."""
+    if page.size == "phone":
         return str(request.getfixturevalue("report"))
     server: ReportServer = request.getfixturevalue("server")
     return server.address + "report?run=good&run=deep%2Fhalf&run=stub"

@@ -190,7 +190,7 @@ CHECKS = (
         "a damaged file of a run or of the cache is named, or makes no difference",
         one,
         row,
-        short=2,
+        short=1,
         long=220,
     ),
 )

@@ -106,7 +106,7 @@ CHECKS = (
         "contradicts its p-value",
         _one,
         _row,
-        short=8,
+        short=4,
         long=1000,
         code=("src/acidtest/stats", "src/acidtest/analysis/compare.py"),
     ),

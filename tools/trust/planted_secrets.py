@@ -296,7 +296,7 @@ CHECKS = (
         "says what is known as one)",
         one,
         row,
-        short=2,
+        short=1,
         long=60,
     ),
 )

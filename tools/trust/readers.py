@@ -27,7 +27,7 @@ LIMIT_S = 5
 _KILLED_S = LIMIT_S + 3  # a hang inside C never reaches Python's handler
 _MEMORY = 1 << 30
 _STOP = 6 << 30  # of address space: what grows beyond is a failure in any case
-_INPUTS = 4_000
+_INPUTS = 1_000
 _NET = "has a part that cannot be read"  # the words of the net under all readers
 
 
@@ -153,7 +153,7 @@ CHECKS = (
         one,
         row,
         short=1,
-        long=255,
+        long=1_020,
     ),
 )
 

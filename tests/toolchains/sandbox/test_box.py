@@ -211,10 +211,10 @@ def test_a_bubblewrap_that_does_not_work_is_a_clear_refusal(
 def test_a_cgroup_bounds_the_memory_of_all_processes_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    holds_150_mb = "{ printf %0150000000d 0; sleep 1; } | tail > /dev/null"
-    script = f"for i in 1 2 3 4; do ( {holds_150_mb} ) & done; wait"
+    holds_60_mb = "{ printf %060000000d 0; sleep 1; } | tail > /dev/null"
+    script = f"for i in 1 2 3 4; do ( {holds_60_mb} ) & done; wait"
     job = Job([sh(script, limits=Limits(processes=40))])
-    monkeypatch.setattr(_box, "JOB_MEMORY", 400 << 20)
+    monkeypatch.setattr(_box, "JOB_MEMORY", 160 << 20)
     with Sandbox() as opened:
         if not opened.bounded:
             pytest.skip("there is no cgroup here that we may write to")
