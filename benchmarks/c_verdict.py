@@ -210,7 +210,7 @@ def table(title: str, tallies: Sequence[Tally]) -> list[str]:
 
 
 def brief(measured: Mapping[str, Sequence[Tally]]) -> str:
-    """For the suite's README: the published procedure and acidtest."""
+    """For the suite's page: the published procedure and acidtest."""
     lines = [
         "| answers | published procedure, CPU ms | acidtest, CPU ms | × less CPU |",
         "|---|---:|---:|---:|",

@@ -151,6 +151,20 @@ def test_an_answer_that_is_none_is_named_by_its_number(answers: Any, said: str) 
     assert str(caught.value).startswith(said)
 
 
+def test_answers_to_other_data_are_refused() -> None:
+    with pytest.raises(InputError, match="answers: none of its ids is in the data"):
+        acidtest.score("crypto-inventory", [{"id": "x", "answer": ""}], **QUICK)  # type: ignore[arg-type]
+
+
+def test_a_result_shows_itself_in_a_line(
+    two: tuple[acidtest.Result, acidtest.Result],
+) -> None:
+    good, _ = two
+    counts = f"{good.summary.scored} / {good.summary.asked}"
+    assert repr(good) == (f"<Result crypto-inventory: oracle, scored {counts}, in '{good.folder}'>")
+    assert "groups" not in repr(good.summary)
+
+
 def test_what_recorded_answers_cannot_have_is_refused() -> None:
     for name in ("attempts", "repair", "stripped"):
         with pytest.raises(InputError, match=f"option '{name}': does not apply to recorded"):

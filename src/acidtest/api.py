@@ -36,7 +36,7 @@ from acidtest.report.figures import as_csv, as_latex, as_markdown
 from acidtest.report.html import report_html
 from acidtest.store import SCORES, Run, answer_to_json, read_manifest, read_scores, read_table
 from acidtest.store.arrow import arrow_table
-from acidtest.systems.recorded import read_answers
+from acidtest.systems.recorded import misfits, read_answers
 
 Asked = str | System | Callable[[str], str | Answer]
 
@@ -63,6 +63,12 @@ class Result:
     def reused(self) -> int:
         """How many answers were there already, from an earlier call with the same folder."""
         return int(read_manifest(self.folder)["answers"]["reused"])
+
+    def __repr__(self) -> str:
+        """Short, for a prompt or a notebook: all figures are half a megabyte of text."""
+        own = self.summary
+        scored = f"scored {own.scored} / {own.asked}"
+        return f"<Result {own.suite}: {own.system}, {scored}, in {str(self.folder)!r}>"
 
     def to_json(self) -> dict[str, Json]:
         """The summary as in summary.json: figures with intervals, groups, controls, signature."""
@@ -122,9 +128,12 @@ def evaluate(
         name = getattr(system, "__name__", type(system).__name__)
         asked = CallableSystem(system, name=name)
         out = tempfile.mkdtemp(prefix="acidtest-") if out is None else out
-    plan = engine.make_plan(chosen, asked, settings)
+    return _run(engine.make_plan(chosen, asked, settings), out, progress or Silent())
+
+
+def _run(plan: engine.Plan, out: str | Path | None, progress: Progress) -> Result:
     folder = plan.default_folder if out is None else _place(out)
-    return Result(engine.run(plan, folder, progress or Silent()), folder)
+    return Result(engine.run(plan, folder, progress), folder)
 
 
 def score(
@@ -153,8 +162,13 @@ def score(
             except InputError as error:
                 text = str(error).replace(f"{path}, line", "answers, record")
                 raise InputError(text.replace(str(path), "answers")) from None
-    given: Options = {**options, "attempts": system.attempts}
-    return evaluate(suite, system, out=out, progress=progress, **given)
+    settings = RunOptions.of({**options, "attempts": system.attempts})
+    plan = engine.make_plan(suite_for(_suite(suite), settings.data), system, settings)
+    shown = progress or Silent()
+    where = answers if isinstance(answers, str | Path) else "answers"
+    for text in misfits(system, where, plan.dataset, plan.samples):
+        shown.note(text)
+    return _run(plan, out, shown)
 
 
 def load(run: str | Path) -> Result:

@@ -118,6 +118,27 @@ def test_other_scores_than_the_judge_gives_are_named(acidtest: Call, tmp_path: P
     assert any("passes was 0.0 and is 1.0 when judged again" in line for line in differences)
 
 
+def test_figures_that_do_not_come_out_of_the_scores_are_named(
+    acidtest: Call, tmp_path: Path
+) -> None:
+    folder = tmp_path / "filter"
+    command = ("run", "sast-triage", "--limit", "12", "--controls", "none", "--out", str(folder))
+    assert acidtest(*command, "--system", "random").status == 0
+    assert acidtest("verify", str(folder), *QUICK).status == 0
+    summary = json.loads((folder / "summary.json").read_text())
+    del summary["sha256"]
+    value = next(iter(summary["groups"]["version"]))
+    for figures in (summary["metrics"], summary["groups"]["version"][value]):
+        figures["accuracy"]["value"] = 0.99
+    write_json(folder / "summary.json", summary)
+    done = acidtest("verify", str(folder), *QUICK)
+    assert done.status == 1
+    assert [line.split(" is ")[0].split(": ")[1] for line in done.err.splitlines()] == [
+        "accuracy",
+        f"accuracy of version {value}",
+    ]
+
+
 def test_a_folder_of_an_older_acidtest_is_read_but_proves_nothing(
     acidtest: Call, oracle_run: Path, tmp_path: Path
 ) -> None:

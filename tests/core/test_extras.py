@@ -40,6 +40,17 @@ def test_all_missing_packages_are_named_at_once(monkeypatch: pytest.MonkeyPatch)
     )
 
 
+def test_of_many_missing_packages_a_few_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    languages = ["c_sharp", "go", "java", "kotlin", "php", "ruby", "rust"]
+    with pytest.raises(MissingPackage) as raised:
+        check_packages("the scanner", *(f"tree_sitter_{language}" for language in languages))
+    assert str(raised.value) == (
+        "the scanner needs tree_sitter_c_sharp, tree_sitter_go, tree_sitter_java and 4 more: "
+        "pip install 'acidtest[crypto]'"
+    )
+
+
 def test_the_message_says_what_works_without_it() -> None:
     with pytest.raises(MissingPackage, match=r"\[report\]'; svg works$"):  # noqa: SIM117
         with needed_by("png", otherwise="svg works"):

@@ -129,3 +129,13 @@ def test_a_tool_that_fails_one_of_its_checks_is_missing(
     monkeypatch.setattr(registry, "_everything", lambda suite: [("part", part) for part in parts])
     (check,) = registry.all_checks()
     assert (check.installed, check.needed_for) == (False, "False")
+
+
+def test_too_little_memory_is_no_fault_of_a_suite(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load() -> None:
+        raise MemoryError
+
+    point = SimpleNamespace(name="c-decompile", load=load)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [point])
+    with pytest.raises(MemoryError):
+        find_suite("c-decompile")

@@ -15,6 +15,7 @@ from acidtest.core.records import Answer, Question, Sample, Summary
 from acidtest.core.registry import find_suite
 from acidtest.engine import select
 from acidtest.engine.ask import make_question
+from acidtest.suites.sast_triage.words import REAL_BUG
 
 LIMIT = 40
 Wrong = Callable[[Question, random.Random], str]
@@ -110,3 +111,19 @@ def test_a_right_verdict_is_no_worst_answer() -> None:
     assert isinstance(suite, Pessimistic)
     sample: Sample = next(iter(suite.read([]).samples))
     assert len(set(suite.worst_answers(sample))) == 2
+
+
+def test_hiding_all_answers_of_one_kind_gains_no_figure(tmp_path: Path) -> None:
+    """Calls everything a real bug and hides what is none: MCC then has nothing to compare."""
+    suite = find_suite("sast-triage")
+    data = select(suite.read([]).samples, {}, LIMIT)
+    kept = '{"filter_result": "TRUE_POSITIVE", "confidence": 0.9}'
+    real = {sample.id for sample in data if sample.truth.label == REAL_BUG}
+    assert 0 < len(real) < len(data)
+    honest = score("sast-triage", [Answer(s.id, kept) for s in data], tmp_path / "honest")
+    given = [Answer(s.id, kept, error=None if s.id in real else "lost") for s in data]
+    hiding = score("sast-triage", given, tmp_path / "hiding")
+    for name in ("mcc", "dropped_rightly", "accuracy", "alarms_removed"):
+        figure = hiding.metrics[name]
+        own, other = (figure.worst or figure).value, honest.metrics[name].value
+        assert own == other, name

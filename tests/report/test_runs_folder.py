@@ -138,6 +138,7 @@ def test_a_long_list_says_that_it_is_loading_and_is_folded(page: Any, crowd: Rep
     page.get_by_text("loading…").wait_for()
     while not held:
         page.wait_for_timeout(20)
+    assert "" not in page.locator("button:visible").all_inner_texts()
     held[0].continue_()
     page.get_by_text(f"{MANY} runs, 0 going").wait_for()
     page.unroute("**/api/runs")

@@ -41,7 +41,7 @@ from acidtest.core.registry import (
 from acidtest.core.text import counted, visible
 from acidtest.report.terminal import console, left_out, provenance, runs_table, summary_tables
 from acidtest.store import read_manifest
-from acidtest.systems.recorded import RecordedSystem, recorded_systems
+from acidtest.systems.recorded import misfits, recorded_systems
 
 
 def _options(*, recorded: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -272,36 +272,13 @@ def score(what: str, answers: Path | None, kind: str | None, **options: Any) -> 
         attempts = settings.replace(attempts=system.attempts)
         plan = _plan(suite, system, attempts, _bounds(options), dataset)
         progress = Shown(system.name if len(systems) > 1 else "")
-        _warn(plan, system, answers, progress)
+        for text in misfits(system, answers, plan.dataset, plan.samples):
+            progress.note(text)
         folder = options["out"] or plan.default_folder
         if options["out"] and len(systems) > 1:
             folder = options["out"] / plan.default_folder.name
         results.append((suite, engine.run(plan, folder, progress), folder))
     return _report(results, options)
-
-
-def _warn(plan: engine.Plan, system: RecordedSystem, answers: Path, progress: Shown) -> None:
-    known = {sample.id for sample in plan.dataset.samples}
-    strange = [identity for identity in system.answers if identity not in known]
-    if len(strange) == len(system.answers):
-        raise InputError(
-            f"{answers}: none of its ids is in the data; the file has ids such as "
-            f"'{strange[0]}', the data such as '{plan.samples[0].id}'"
-        )
-    if strange:
-        progress.note(f"{answers}: {len(strange)} ids are not in the data, such as '{strange[0]}'")
-    missing = [s.id for s in plan.samples if s.id not in system.answers]
-    if missing:
-        progress.note(
-            f"{answers}: {len(missing)} of {len(plan.samples)} samples have no answer, such as "
-            f"'{missing[0]}'; they count as empty answers"
-        )
-    few = [s.id for s in plan.samples if 0 < len(system.answers.get(s.id, ())) < plan.attempts]
-    if few:
-        progress.note(
-            f"{answers}: {len(few)} samples have fewer than {plan.attempts} attempts, such as "
-            f"'{few[0]}'; missing attempts count as empty answers"
-        )
 
 
 def _score_again(folder: Path, options: dict[str, Any]) -> int:

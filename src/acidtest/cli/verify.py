@@ -59,6 +59,7 @@ def _verify(folder: Path, most: int, key: bytes | None, *, signing: bool) -> lis
     wrong = problems(folder)
     if key is not None and not signing:
         wrong += changed(folder, key)
+    wrong = wrong or engine.misstated(folder)
     judged = 0
     if most and not wrong:
         judged, wrong = engine.rejudge(folder, most, Shown())

@@ -222,8 +222,8 @@ class Summary:
     scored: int
     errors: int
     metrics: Figures
-    groups: Mapping[str, Mapping[str, Figures]]
-    controls: Mapping[str, Mapping[str, float | None]]
+    groups: Mapping[str, Mapping[str, Figures]] = field(repr=False)
+    controls: Mapping[str, Mapping[str, float | None]] = field(repr=False)
     identity: Mapping[str, Json] = field(default_factory=dict)
     effort: Mapping[str, Json] = field(default_factory=dict)
     sampled: Sampled | None = None

@@ -4,7 +4,7 @@ from acidtest.engine.again import plan_again
 from acidtest.engine.ask import questions
 from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan, make_plan, select
-from acidtest.engine.rejudge import rejudge
+from acidtest.engine.rejudge import misstated, rejudge
 from acidtest.engine.reward import Reward, RewardFunction, Terms
 from acidtest.engine.run import rescore, run
 
@@ -15,6 +15,7 @@ __all__ = [
     "RewardFunction",
     "Terms",
     "make_plan",
+    "misstated",
     "plan_again",
     "questions",
     "rejudge",

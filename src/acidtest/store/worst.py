@@ -8,7 +8,8 @@ the worst the suite knows, and the text that came with the error. For each metri
 - If no guess has a value, the metric does not apply to the sample.
 - A share counts as 0, or as 1 if lower is better; any other mean as the worst value of the
   guesses and of the run's own scores.
-- A pooled figure takes the counts of the guess that makes it worst.
+- A pooled figure takes the counts of the guess that makes it worst. Undefined is worse than any
+  value but the worst that there is.
 - Without any guess (the tools fail on the sample whatever the answer), shares still count as 0 or
   1; pooled figures have no counts for it (`unjudged`).
 """
@@ -24,7 +25,7 @@ import numpy as np
 
 from acidtest.core.metric import Metric, Pooled
 from acidtest.core.records import Sample, Score
-from acidtest.store.columns import Counts, Floats, Places, Sums, has, parts_of
+from acidtest.store.columns import Bools, Counts, Floats, Places, Sums, has, parts_of
 from acidtest.store.score_writer import ScoreWriter
 
 Key = tuple[str, int]
@@ -127,9 +128,11 @@ def _choose(counts: Floats, of: Places, scored: Floats, pooled: Pooled, lower: b
     """
     taken = np.full(int(of.max(initial=-1)) + 1, -1)  # the row for each answer; -1: none
     starts = np.searchsorted(of, np.arange(len(taken) + 1)).tolist()
-    for _ in range(_ROUNDS):
+    for nth_round in range(_ROUNDS):
         total = scored + counts[taken[taken >= 0]].sum(axis=0)
         now = _badness(pooled, lower, total[None])[0]
+        if nth_round == 0 and not _defined(pooled, total[None])[0]:
+            now = -np.inf  # nothing scored says anything: each answer has to count
         own = np.where(taken[of, None] >= 0, counts[taken[of]], 0.0)
         figures = _badness(pooled, lower, total - own + counts)
         trial = taken.copy()
@@ -146,7 +149,19 @@ def _choose(counts: Floats, of: Places, scored: Floats, pooled: Pooled, lower: b
 
 
 def _badness(pooled: Pooled, lower: bool, sums: Floats) -> Floats:
-    """How bad each row of sums is; minus infinity if the figure is undefined."""
+    """How bad each row of sums is. An undefined figure ranks last in every table, so only the worst
+    value that there is counts as worse: who hides all of one kind must not get a figure for it.
+    """
+    floor = pooled.bounds[1] if lower else -pooled.bounds[0]
+    figures = _values(pooled, sums)
+    undefined = np.nextafter(floor, -np.inf)
+    return np.where(np.isfinite(figures), figures if lower else -figures, undefined)
+
+
+def _defined(pooled: Pooled, sums: Floats) -> Bools:
+    return np.isfinite(_values(pooled, sums))
+
+
+def _values(pooled: Pooled, sums: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
-        figures = pooled.value(sums)
-    return np.where(np.isfinite(figures), figures if lower else -figures, -np.inf)
+        return pooled.value(sums)

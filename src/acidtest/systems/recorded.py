@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ from acidtest.core.errors import InputError
 from acidtest.core.paths import check_there
 from acidtest.core.places import brought
 from acidtest.core.protocols import Dataset, ForeignAnswers, Suite
-from acidtest.core.records import Answer, Json, Question
+from acidtest.core.records import Answer, Json, Question, Sample
 from acidtest.core.text import choices
 from acidtest.core.untrusted import load_json, reading
 from acidtest.store import answer_to_json, is_damaged_copy
@@ -94,6 +94,33 @@ def recorded_systems(
     if not any(answers_by_system.values()):
         raise InputError(f"{path}: contains no answer in format '{kind}'")
     return [_recorded(name, given) for name, given in answers_by_system.items() if given]
+
+
+def misfits(
+    system: RecordedSystem, answers: object, dataset: Dataset, samples: Sequence[Sample]
+) -> Iterator[str]:
+    """What answers and data do not have in common; `InputError` if that is everything."""
+    known = {sample.id for sample in dataset.samples}
+    strange = [identity for identity in system.answers if identity not in known]
+    if len(strange) == len(system.answers):
+        raise InputError(
+            f"{answers}: none of its ids is in the data; the file has ids such as "
+            f"'{strange[0]}', the data such as '{samples[0].id}'"
+        )
+    if strange:
+        yield f"{answers}: {len(strange)} ids are not in the data, such as '{strange[0]}'"
+    missing = [sample.id for sample in samples if sample.id not in system.answers]
+    if missing:
+        yield (
+            f"{answers}: {len(missing)} of {len(samples)} samples have no answer, such as "
+            f"'{missing[0]}'; they count as empty answers"
+        )
+    few = [s.id for s in samples if 0 < len(system.answers.get(s.id, ())) < system.attempts]
+    if few:
+        yield (
+            f"{answers}: {len(few)} samples have fewer than {system.attempts} attempts, such as "
+            f"'{few[0]}'; missing attempts count as empty answers"
+        )
 
 
 def _recognised(path: Path, formats: Collection[str]) -> str | None:

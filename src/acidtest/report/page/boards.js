@@ -38,7 +38,7 @@ class Boards {
   constructor() {
     this.kept = new Map(); // what is sorted and unfolded, by board
     this.cards = make("div", { className: "boards" });
-    this.more = make("button", { type: "button", on: { click: () => { this.all = true; this.again(); } } });
+    this.more = make("button", { type: "button", hidden: true, on: { click: () => { this.all = true; this.again(); } } });
     this.place = make("div", {}, this.cards, this.more);
   }
 

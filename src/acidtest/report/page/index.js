@@ -21,7 +21,7 @@ const body = make("tbody");
 
 const boards = new Boards();
 boards.again = () => draw();
-const more = make("button", { type: "button", on: { click: () => { all = true; draw(); } } });
+const more = make("button", { type: "button", hidden: true, on: { click: () => { all = true; draw(); } } });
 const headRow = make("tr", {}, make("td", { textContent: "sort by" }));
 const area = make("div", { className: "scroll", data: { role: "region", "aria-label": "Runs" } },
   make("table", { className: "board cards runs" }, make("thead", {}, headRow), body));
