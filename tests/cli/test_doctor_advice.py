@@ -117,6 +117,7 @@ def missing(bare: Machine) -> dict[str, str]:
 TOOLS = (
     *("bubblewrap", "gcc", "kept compiler", "g++", "C verdict"),
     *("embeddings", "evm", "faiss", "ghidra", "grammars", "inspect-ai", "local model", "solc"),
+    *("heimdall", "other targets", "panoramix"),
 )
 
 
