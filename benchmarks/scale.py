@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -59,11 +58,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         environment = install(folder / "plugin", args.answers // args.attempts)
-        run, other = folder / "run", folder / "other"
+        run, other = folder / "run", folder / "other" / "run"
         print("| command | peak, MB | CPU, s |\n|---|---|---|")
-        engine = [str(_ROOT / "benchmarks" / "engine.py"), *numbers, "--out", str(folder)]
-        measure("run", engine, environment)
-        shutil.copytree(run, other)
+        engine = [str(_ROOT / "benchmarks" / "engine.py"), *numbers]
+        measure("run", [*engine, "--out", str(folder)], environment)
+        different = ["--out", str(folder / "other"), "--end", "3"]
+        measure("a second run, other answers", [*engine, *different], environment)
         acidtest = ["-m", "acidtest"]
         for command in (
             ["show", str(run)],
