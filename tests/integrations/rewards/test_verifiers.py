@@ -64,7 +64,8 @@ def test_tasks_are_questions_without_their_truth() -> None:
 def test_the_verdict_is_the_reward() -> None:
     first, second = tasks()[:2]
     assert scored(first, oracle(first)) == (1.0, 0.0)
-    assert scored(second, "no idea") == (0.0, 0.0)
+    value, error = scored(second, "no idea")
+    assert (value < 0, error) == (True, 0.0)  # a verdict can be guessed, so this loses
 
 
 def test_a_broken_tool_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
