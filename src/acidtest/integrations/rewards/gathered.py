@@ -10,7 +10,7 @@ from functools import lru_cache
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from acidtest.engine import RewardFunction
+from acidtest.engine import RewardFunction, rows_of
 from acidtest.integrations.rewards.opening import open_reward
 
 TOGETHER, WAIT_S = 64, 0.01
@@ -27,10 +27,10 @@ class GatheredReward:
         self._queue: SimpleQueue[_Asked] = SimpleQueue()
         threading.Thread(target=self._work, name="gathered rewards", daemon=True).start()
 
-    def ask(self, name: str, text: str) -> Future[float | None]:
+    def ask(self, name: object, completion: object) -> Future[float | None]:
         """The reward to come for the answer to a sample; None: not scorable."""
         asked: Future[float | None] = Future()
-        self._queue.put((name, text, asked))
+        self._queue.put((*rows_of([completion], [name])[0], asked))
         return asked
 
     def _work(self) -> None:
