@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from functools import lru_cache
 from queue import Empty, SimpleQueue
@@ -52,7 +52,14 @@ class GatheredReward:
 
 def gathered(suite: str, how: Mapping[str, Any]) -> GatheredReward:
     """The one for these arguments of `acidtest.reward`, opened once in this process."""
-    return _gathered(suite, json.dumps(how, sort_keys=True))
+    return _gathered(suite, json.dumps(how, sort_keys=True, default=_plain))
+
+
+def _plain(value: Any) -> Any:
+    """What a trainer's configuration holds in classes of its own, and a path."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, Sequence) else str(value)
 
 
 @lru_cache(maxsize=16)
