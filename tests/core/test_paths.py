@@ -44,20 +44,12 @@ def failing(out: Path, number: int, name: object) -> None:
 
 def test_what_goes_wrong_with_another_file_is_no_fault_of_the_output(tmp_path: Path) -> None:
     out = tmp_path / "out" / "x.html"
-    for name in ("/nowhere/gcc", tmp_path / "in" / "y", str(tmp_path / "out" / "other")):
+    for other in ("/nowhere/gcc", tmp_path / "in" / "y", tmp_path / "out" / "other"):
         with pytest.raises(FileNotFoundError):
-            failing(out, errno.ENOENT, str(name))
-    ours = (
-        None,
-        7,
-        out,
-        tmp_path / "out" / ".x.html.part",
-        out / "page",
-        tmp_path / "out",
-        tmp_path,
-    )
-    for name in ours:
+            failing(out, errno.ENOENT, str(other))
+    part = out.with_name(".x.html.part")
+    for ours in (None, 7, *map(str, (out, part, out / "page", tmp_path / "out", tmp_path))):
         with pytest.raises(InputError, match=r"x\.html: cannot be written: No such file"):
-            failing(out, errno.ENOENT, name if name is None or name == 7 else str(name))
+            failing(out, errno.ENOENT, ours)
     with pytest.raises(InfrastructureError, match="cannot be written: No space left"):
         failing(out, errno.ENOSPC, None)
