@@ -1,15 +1,18 @@
 """What Ray costs: python benchmarks/cluster.py [--judged N] [--null N] [--whole N] [--same FILE]
+                                            [--nodes N] [--jobs N] [--address HOST:PORT]
 
 `--judged` distinct C answers are judged by threads and by Ray in turn, without a cache; tools are
 open and Ray is up before the clock starts. `--null` answers of a suite that observes nothing say
 what the driver hands out and takes back. `--whole` of them are a whole run, with its peak memory.
 `--same` runs the oracle and every exploit on the tasks of a file by both, and compares all files.
-Without `--address` Ray is started here, with as many workers as there are threads (`--jobs`).
+Without `--address` Ray is started here, with as many workers as there are threads (`--jobs`);
+with `--nodes`, as a cluster of so many nodes of one processor each, which are machines to Ray.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import resource
 import statistics
@@ -17,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
 
@@ -38,6 +41,12 @@ from acidtest.store import SCORES, ObservationCache
 from benchmarks.engine import Made, Nothing
 
 ROOT = sys.path[0]
+SLOW_START = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_raylet_start_wait_time_s": "120",
+    "RAY_agent_register_timeout_ms": "600000",
+}
+"""Ray gives its own processes half a minute to start: too short for a busy machine."""
 RUNS = 5
 ANSWER = "int func0() { return 0; }\n" * 20
 
@@ -145,6 +154,22 @@ def same(options: RunOptions, data: Path) -> None:
         raise SystemExit(1)
 
 
+@contextmanager
+def cluster(nodes: int) -> Iterator[str | None]:
+    """The address of a cluster of so many nodes on this machine; None for none."""
+    if not nodes:
+        yield None
+        return
+    os.environ.update(SLOW_START)
+    started = importlib.import_module("ray.cluster_utils").Cluster()
+    try:
+        for number in range(nodes):
+            started.add_node(node_name=f"node{number}", num_cpus=1, include_dashboard=False)
+        yield str(started.address)
+    finally:
+        started.shutdown()
+
+
 def main() -> None:
     """Measure what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -153,12 +178,16 @@ def main() -> None:
     parser.add_argument("--whole", type=int, default=0)
     parser.add_argument("--same", type=Path)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--nodes", type=int, default=0)
     parser.add_argument("--address")
     args = parser.parse_args()
     # workers that are started from here import the suite that observes nothing
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [ROOT, os.environ.get("PYTHONPATH")]))
-    options = RunOptions(controls="none", workers=args.jobs, executor="ray", address=args.address)
-    with connected(args.address, args.jobs):  # once, before any clock starts
+    with cluster(args.nodes) as started, ExitStack() as opened:
+        address = started or args.address
+        jobs = max(args.jobs, args.nodes)
+        options = RunOptions(controls="none", workers=jobs, executor="ray", address=address)
+        opened.enter_context(connected(address, jobs))  # once, before any clock starts
         if args.judged:
             overhead(options, args.judged)
         if args.null:

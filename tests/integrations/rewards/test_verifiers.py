@@ -51,9 +51,9 @@ def oracle(task: Any) -> str:
 
 def test_tasks_are_questions_without_their_truth() -> None:
     train, kept = tasks(), tasks(split="eval")
-    assert len(train) == 4
+    assert 2 <= len(train) <= 4  # whole tasks
     assert not {t.data.id for t in train} & {t.data.id for t in kept}
-    assert len({t.key for t in train + kept}) == 8
+    assert len({t.key for t in train + kept}) == len(train) + len(kept)
     for task in train:
         assert task.data.prompt
         assert set(task.data.model_dump(exclude_defaults=True)) == {
