@@ -35,10 +35,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "scale.md"
 SAMPLES = {
     "c-decompile": 60,
     "solidity-decompile": 12,
-    "solidity-pairs": 60,
     "crypto-inventory": 60,
     "sast-triage": 160,
-    "sast-justify": 60,
 }
 FEW, MANY = 1, 4
 """Answers to each sample; the difference is what a further one costs."""

@@ -187,6 +187,7 @@ def test_a_missing_id_is_named(reward: Reward) -> None:
         ({"shaping": {"compiles": 1.5}}, "between 0 and 1"),
         ({"shaping": {"compiles": float("nan")}}, "between 0 and 1"),
         ({"shaping": {"compiles": "0.1"}}, "between 0 and 1"),
+        ({"shaping": "compiles"}, "expected steps and weights, got str"),
         ({"shaping": {"compiles": 0.5, "compiles_with_types": 0.5}}, "below 1"),
     ],
 )

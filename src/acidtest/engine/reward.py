@@ -226,6 +226,8 @@ def _can_reward(metric: Metric) -> bool:
 def _shaping(suite: Suite, shaping: Shaping | None) -> Shaping:
     if not shaping:
         return {}
+    if not isinstance(shaping, Mapping):
+        raise InputError(f"shaping: expected steps and weights, got {type(shaping).__name__}")
     steps = steps_of(suite)
     for name, weight in shaping.items():
         if name not in steps:
