@@ -16,6 +16,7 @@ from acidtest.core.options import RunOptions
 from acidtest.core.progress import Silent
 from acidtest.core.protocols import Judge, Suite
 from acidtest.core.records import Sample
+from acidtest.core.text import described
 from acidtest.engine.judged import FAILED, Judged, judged
 from acidtest.engine.ray_executor import Item, RayExecutor, ray_executor
 
@@ -88,6 +89,8 @@ class _ThreadWork:
             return judged(self._suite, self._judge, self._metric, sample, text, share)
         except InfrastructureError as error:
             return _failed(sample.id, str(error))
+        except BaseException as error:  # a panic of a library in Rust is no Exception
+            return _failed(sample.id, described(error))
 
 
 class _RayWork:
