@@ -1,15 +1,18 @@
 """What Ray costs: python benchmarks/cluster.py [--judged N] [--null N] [--whole N] [--same FILE]
+                                            [--nodes N] [--jobs N] [--address HOST:PORT]
 
 `--judged` distinct C answers are judged by threads and by Ray in turn, without a cache; tools are
 open and Ray is up before the clock starts. `--null` answers of a suite that observes nothing say
 what the driver hands out and takes back. `--whole` of them are a whole run, with its peak memory.
 `--same` runs the oracle and every exploit on the tasks of a file by both, and compares all files.
-Without `--address` Ray is started here, with as many workers as there are threads (`--jobs`).
+Without `--address` Ray is started here, with as many workers as there are threads (`--jobs`);
+with `--nodes`, as a cluster of so many nodes of one processor each, which are machines to Ray.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import resource
 import statistics
@@ -17,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
 
@@ -35,9 +38,17 @@ from acidtest.engine.executor import Executor
 from acidtest.engine.executors import open_executor
 from acidtest.engine.ray_connection import connected
 from acidtest.store import SCORES, ObservationCache
-from benchmarks.engine import Made, Nothing
+from benchmarks.engine import Made, Nothing, own_cpu
+from benchmarks.report import write_section
 
 ROOT = sys.path[0]
+PAGE = Path(ROOT) / "docs" / "scale.md"
+SLOW_START = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_raylet_start_wait_time_s": "120",
+    "RAY_agent_register_timeout_ms": "600000",
+}
+"""Ray gives its own processes half a minute to start: too short for a busy machine."""
 RUNS = 5
 ANSWER = "int func0() { return 0; }\n" * 20
 
@@ -70,8 +81,8 @@ def timed(suite: Suite, judge: Judge, executor: Executor, asked: Iterator[Asked]
     return seconds
 
 
-def overhead(options: RunOptions, count: int) -> None:
-    """Print how much longer Ray takes than threads."""
+def overhead(options: RunOptions, count: int) -> str:
+    """How much longer Ray takes than threads."""
     suite = find_suite("c-decompile")
     with ExitStack() as opened:
         judge = opened.enter_context(suite.judge(options))
@@ -87,29 +98,32 @@ def overhead(options: RunOptions, count: int) -> None:
             for name, executor in each.items():
                 took[name].append(timed(suite, judge, executor, distinct(suite, count), count))
     threads, ray = (statistics.median(took[name]) for name in each)
-    print(
-        f"{count:,} distinct C answers, {options.workers} workers, median of {RUNS}: threads "
-        f"{threads:.1f} s, Ray {ray:.1f} s, {100 * (ray / threads - 1):+.1f} %"
+    return (
+        f"| {count:,} distinct C answers, {options.workers} workers, median of {RUNS} | threads "
+        f"{threads:.1f} s, Ray {ray:.1f} s: {100 * (ray / threads - 1):+.1f} % |"
     )
 
 
-def throughput(options: RunOptions, count: int) -> None:
-    """Print how many answers a second the driver hands out."""
+def throughput(options: RunOptions, count: int) -> str:
+    """How many answers a second the driver hands out."""
     suite = Nothing(Made(count), toolchain={})
     with (
         suite.judge(options) as judge,
         open_executor(suite, options, judge, Silent()) as executor,
     ):
         timed(suite, judge, executor, null(suite, min(count, 4096)), min(count, 4096))
+        before = own_cpu()
         seconds = timed(suite, judge, executor, null(suite, count), count)
+        cpu = own_cpu() - before
     size = count * len(ANSWER) / seconds / 1e6
-    print(
-        f"{count:,} null answers: {count / seconds:,.0f} a second, {size:.1f} MB of text a second"
+    return (
+        f"| {count:,} null answers | {count / seconds:,.0f} a second, {size:.1f} MB of text a "
+        f"second; the driver needs {1e6 * cpu / count:.0f} µs of CPU for each |"
     )
 
 
-def whole(options: RunOptions, count: int) -> None:
-    """Print what a whole run takes in this process."""
+def whole(options: RunOptions, count: int) -> str:
+    """What a whole run takes in this process."""
     suite = Nothing(Made(count), toolchain={})
     system = CallableSystem(lambda text: ANSWER, name="constant")
     with tempfile.TemporaryDirectory() as folder:
@@ -119,11 +133,11 @@ def whole(options: RunOptions, count: int) -> None:
         engine.run(plan, Path(folder) / "run", Silent())
         seconds = time.perf_counter() - start
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{count:,} null answers, a whole run: {seconds:.0f} s, {peak:.0f} MB at most here")
+    return f"| {count:,} null answers, a whole run | {seconds:.0f} s, {peak:.0f} MB in the driver |"
 
 
-def same(options: RunOptions, data: Path) -> None:
-    """Say whether Ray and threads write the same scores, summary and tables."""
+def same(options: RunOptions, data: Path) -> str:
+    """Whether Ray and threads write the same scores, summary and tables."""
     chosen = options.replace(data=(data,), controls="all")
     suite = find_suite("c-decompile")
     oracle = make_system("oracle", suite)
@@ -137,12 +151,35 @@ def same(options: RunOptions, data: Path) -> None:
             written.append({name: (run / name).read_bytes() for name in names})
             del os.environ["ACIDTEST_CACHE"]
     different = [name for name, by_ray in written[0].items() if by_ray != written[1][name]]
-    print(
-        f"{summary.n} samples, {len(summary.controls)} controls: "
-        + (f"{', '.join(different)} differ" if different else "all scores are the same bytes")
-    )
     if different:
-        raise SystemExit(1)
+        raise SystemExit(f"{', '.join(different)} differ")
+    return (
+        f"| {summary.n} answers of the oracle, and {len(summary.controls)} controls | the same "
+        f"bytes by Ray and by threads: {', '.join(written[0])} |"
+    )
+
+
+@contextmanager
+def cluster(nodes: int) -> Iterator[str | None]:
+    """The address of a cluster of so many nodes on this machine; None for none."""
+    if not nodes:
+        yield None
+        return
+    os.environ.update(SLOW_START)
+    started = importlib.import_module("ray.cluster_utils").Cluster()
+    try:
+        for number in range(nodes):
+            started.add_node(
+                node_name=f"node{number}",
+                num_cpus=1,
+                object_store_memory=100 << 20,
+                include_dashboard=False,
+                include_log_monitor=False,
+                no_monitor=True,
+            )
+        yield str(started.address)
+    finally:
+        started.shutdown()
 
 
 def main() -> None:
@@ -153,20 +190,29 @@ def main() -> None:
     parser.add_argument("--whole", type=int, default=0)
     parser.add_argument("--same", type=Path)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--nodes", type=int, default=0)
     parser.add_argument("--address")
+    parser.add_argument("--write", metavar="SECTION", help="into this section of docs/scale.md")
     args = parser.parse_args()
     # workers that are started from here import the suite that observes nothing
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [ROOT, os.environ.get("PYTHONPATH")]))
-    options = RunOptions(controls="none", workers=args.jobs, executor="ray", address=args.address)
-    with connected(args.address, args.jobs):  # once, before any clock starts
-        if args.judged:
-            overhead(options, args.judged)
-        if args.null:
-            throughput(options, args.null)
-        if args.whole:
-            whole(options, args.whole)
-        if args.same:
-            same(options, args.same)
+    with cluster(args.nodes) as started, ExitStack() as opened:
+        address = started or args.address
+        jobs = max(args.jobs, args.nodes)
+        options = RunOptions(controls="none", workers=jobs, executor="ray", address=address)
+        opened.enter_context(connected(address, jobs))  # once, before any clock starts
+        lines = ["| | |", "|---|---|"]
+        for measure, size in (
+            (overhead, args.judged),
+            (throughput, args.null),
+            (whole, args.whole),
+            (same, args.same),
+        ):
+            if size:
+                lines.append(measure(options, size))
+                print(lines[-1], flush=True)
+    if args.write:
+        write_section(args.write, "\n".join(lines), PAGE)
 
 
 if __name__ == "__main__":

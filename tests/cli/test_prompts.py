@@ -4,7 +4,10 @@ gives nothing away.
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -135,6 +138,39 @@ def test_an_export_that_fails_leaves_the_file_that_was_there(
     assert acidtest("questions", "sast-triage", "--out", "q.jsonl").status == 3
     assert [path.name for path in tmp_path.iterdir()] == ["q.jsonl"]
     assert (tmp_path / "q.jsonl").read_text() == "before\n"
+
+
+def test_a_question_that_cannot_be_built_is_no_fault_of_the_file(
+    acidtest: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> str:
+        raise OSError(errno.ENOENT, "No such file or directory")
+
+    monkeypatch.setattr("acidtest.suites.sast_triage.question.TriageQuestions.text", full)
+    for name in ("q.jsonl", "q.parquet"):
+        done = acidtest("questions", "sast-triage", "--out", name)
+        assert done.status == 3
+        assert "a question cannot be built" in done.err
+        assert "--out" not in done.err
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_pipe_and_a_link_stay_what_they_are(acidtest: Call, tmp_path: Path) -> None:
+    words = ("questions", "sast-triage", "--limit", "3", "--out")
+    os.mkfifo(tmp_path / "pipe")
+    read: list[str] = []
+    reader = threading.Thread(
+        target=lambda: read.append((tmp_path / "pipe").read_text()), daemon=True
+    )
+    reader.start()
+    assert acidtest(*words, "pipe").status == 0
+    reader.join(30)
+    assert (tmp_path / "pipe").is_fifo()
+    (tmp_path / "link.jsonl").symlink_to("target.jsonl")
+    assert acidtest(*words, "link.jsonl").status == 0
+    assert (tmp_path / "link.jsonl").is_symlink()
+    assert (tmp_path / "target.jsonl").read_text() == read[0]
+    assert len(read[0].splitlines()) == 3
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
 
 import pytest
 
-from acidtest.core.paths import choose_temporary_folder
+from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.paths import choose_temporary_folder, writing
 
 
 @pytest.fixture(autouse=True)
@@ -33,3 +35,21 @@ def test_without_a_wish_they_go_where_python_puts_them() -> None:
     choose_temporary_folder()
     chosen, tempfile.tempdir = tempfile.tempdir, None
     assert chosen == tempfile.gettempdir()
+
+
+def failing(out: Path, number: int, name: object) -> None:
+    with writing(out):
+        raise OSError(number, os.strerror(number), name)
+
+
+def test_what_goes_wrong_with_another_file_is_no_fault_of_the_output(tmp_path: Path) -> None:
+    out = tmp_path / "out" / "x.html"
+    for other in ("/nowhere/gcc", tmp_path / "in" / "y", tmp_path / "out" / "other"):
+        with pytest.raises(FileNotFoundError):
+            failing(out, errno.ENOENT, str(other))
+    part = out.with_name(".x.html.part")
+    for ours in (None, 7, *map(str, (out, part, out / "page", tmp_path / "out", tmp_path))):
+        with pytest.raises(InputError, match=r"x\.html: cannot be written: No such file"):
+            failing(out, errno.ENOENT, ours)
+    with pytest.raises(InfrastructureError, match="cannot be written: No space left"):
+        failing(out, errno.ENOSPC, None)

@@ -67,8 +67,26 @@ def test_a_completion_may_be_a_conversation(reward: Reward) -> None:
     name = reward.ids[0]
     text = answer("oracle", reward, name)
     said = [{"role": "user", "content": "?"}, {"role": "assistant", "content": text}]
-    odd: list[Any] = [said, [], [{"role": "assistant", "content": None}], None, 7, [["x"]]]
-    assert reward(completions=odd, id=[name] * len(odd)) == [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    half = {"type": "text", "text": text[: len(text) // 2]}, {"text": text[len(text) // 2 :]}
+    parts = [{"role": "assistant", "content": [*half, {"type": "image"}, None, {"text": 7}]}]
+    odd: list[Any] = [[{"role": "assistant", "content": None}], [], None, 7, [["x"]], b"int x;"]
+    odd += [{}, [None], [{"content": [[]]}], float("nan"), object, text.encode()]
+    given = [said, parts, *odd]
+    earned = reward(completions=given, id=[name] * len(given))
+    assert earned == [1.0, 1.0] + [0.0] * len(odd)
+
+
+def test_no_text_ends_the_training(reward: Reward) -> None:
+    name = reward.ids[0]
+    right = answer("oracle", reward, name)
+    texts = ["\ud800", "\0" * 5000, "x" * 10_000_000, "(" * 100_000, "\u202e}", f"\udfff{right}"]
+    texts += [right, f"```c\n{right}\n```", "#include </dev/zero>", "#include __FILE__\n"]
+    earned = reward(completions=texts * 2, id=[name] * len(texts) * 2)
+    assert earned[: len(texts)] == [0.0] * 5 + [1.0] * 3 + [0.0] * 2
+    assert earned[len(texts) :] == earned[: len(texts)]
+    assert reward.last.errors == 0
+    assert reward.last.answers == 2 * len(texts)
+    assert reward(completions=(), id=()) == []
 
 
 def test_cheats_earn_no_more_than_the_step_of_compiling(reward: Reward) -> None:
@@ -105,7 +123,7 @@ def test_every_suite_rewards_its_oracle_and_not_silence(suite: str) -> None:
         assert [value for value in right if value not in (1.0, None)] == []
         assert 1.0 in right
         silent = opened(completions=[""] * len(ids), id=ids)
-        assert [value for value in silent if value not in (0.0, None)] == []
+        assert [value for value in silent if value is not None and value > 0] == []
 
 
 @pytest.mark.parametrize("suite", ["crypto-inventory", "sast-triage"])
@@ -120,9 +138,10 @@ def test_an_answer_that_can_be_read_reaches_the_first_step(suite: str) -> None:
         ]
         one = opened.ids[opened(completions=given, id=list(samples)).index(1.0)]
         earned = opened(completions=[*given, "", "I cannot say"], id=[one] * (len(given) + 2))
-    assert 0.2 in earned  # readable, and for another sample
-    assert earned[-2:] == [0.0, 0.0]
-    assert set(earned) <= {0.0, 0.2, 1.0}
+        nothing = -0.8 * opened._judge.losses[one]
+    assert 0.2 + nothing in earned  # readable, and for another sample
+    assert earned[-2:] == [nothing, nothing]
+    assert set(earned) <= {nothing, 0.2 + nothing, 1.0}
 
 
 def test_a_broken_tool_gives_none_and_is_tried_again(
@@ -152,6 +171,11 @@ def test_an_unknown_sample_has_no_reward(reward: Reward, caplog: pytest.LogCaptu
 def test_a_missing_id_is_named(reward: Reward) -> None:
     with pytest.raises(InputError, match="2 completions, 0 ids"):
         reward(prompts=["?", "?"], completions=["x", "y"])
+    odd: Any
+    for odd in (None, 7, "x", b"x"):
+        for columns in ({"completions": odd, "id": ["x"]}, {"completions": ["x"], "id": odd}):
+            with pytest.raises(InputError, match="expected a list, got"):
+                reward(**columns)
 
 
 @pytest.mark.parametrize(
@@ -161,6 +185,9 @@ def test_a_missing_id_is_named(reward: Reward) -> None:
         ({"metric": "broke_rule"}, "cannot reward"),
         ({"shaping": {"perfect": 0.1}}, "no step"),
         ({"shaping": {"compiles": 1.5}}, "between 0 and 1"),
+        ({"shaping": {"compiles": float("nan")}}, "between 0 and 1"),
+        ({"shaping": {"compiles": "0.1"}}, "between 0 and 1"),
+        ({"shaping": "compiles"}, "expected steps and weights, got str"),
         ({"shaping": {"compiles": 0.5, "compiles_with_types": 0.5}}, "below 1"),
     ],
 )

@@ -55,18 +55,37 @@ def test_code_that_fails_while_it_is_judged_earns_no_more_than_compiling(
     assert reward.last.errors == 0
 
 
+class PanicException(BaseException):
+    """What a library in Rust raises."""
+
+
 def test_an_exception_in_our_own_code_earns_nothing_and_raises_nothing(
     reward: Reward, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for error in (ZeroDivisionError("a bug"), InfrastructureError("no space"), MemoryError()):
+    errors = (ZeroDivisionError("a bug"), InfrastructureError("no space"), MemoryError())
+    for error in (*errors, PanicException("index out of bounds")):
 
-        def broken(*_: Any, error: Exception = error) -> Any:
+        def broken(*_: Any, error: BaseException = error) -> Any:
             raise error
 
         with monkeypatch.context() as patched:
             patched.setattr(CJudge, "observe", broken)
             assert reward(completions=[TRUTH.function + "\n\n"], id=[NAME]) == [None]
     assert reward(completions=[TRUTH.function + "\n\n"], id=[NAME]) == [1.0]
+
+
+def test_tools_that_cannot_be_opened_are_no_reward_and_no_exception(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: Any, **__: Any) -> Any:
+        raise OSError(24, "Too many open files")
+
+    with acidtest.reward("c-decompile", groups={"opt": ["O0"]}, limit=1) as opened:
+        with monkeypatch.context() as patched, caplog.at_level(logging.WARNING, "acidtest"):
+            patched.setattr("acidtest.engine.answer_judge.open_reward_judge", broken)
+            assert opened(completions=["x"], id=opened.ids[:1]) == [None]
+        assert "Too many open files" in caplog.text
+        assert opened(completions=["x"], id=opened.ids[:1]) == [0.0]
 
 
 # verl #3478: a sandbox that timed out was counted as a wrong answer

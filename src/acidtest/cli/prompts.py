@@ -13,7 +13,7 @@ import click
 from acidtest.cli.completion import SuiteName
 from acidtest.cli.out import PATH
 from acidtest.cli.progress import Shown
-from acidtest.core.errors import InputError
+from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.extras import needed_by
 from acidtest.core.options import RunOptions
 from acidtest.core.paths import check_file, writing
@@ -148,16 +148,23 @@ def _export(
 def _counted(
     rows: Iterable[dict[str, Any]], advance: Callable[[], None]
 ) -> Iterable[dict[str, Any]]:
-    for row in rows:
-        yield row
-        advance()
+    try:
+        for row in rows:
+            yield row
+            advance()
+    except OSError as error:  # a full /tmp, say: no fault of the file that is written
+        raise InfrastructureError(f"a question cannot be built: {error}") from error
 
 
 def _write(out: Path, rows: Iterable[dict[str, Any]]) -> None:
     """Write all rows, or leave what was there: nobody should ask half of the questions."""
+    parquet, out = out.suffix == ".parquet", out.resolve()  # a link stays one
+    if out.exists() and not out.is_file():  # a pipe, or /dev/stdout, which nothing may replace
+        _write_rows(out, rows, parquet=parquet)
+        return
     part = out.with_name(f".{out.name}.part")
     try:
-        _write_rows(part, rows, parquet=out.suffix == ".parquet")
+        _write_rows(part, rows, parquet=parquet)
         part.replace(out)
     finally:
         part.unlink(missing_ok=True)

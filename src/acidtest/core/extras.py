@@ -10,6 +10,9 @@ from importlib import metadata
 
 from acidtest.core.errors import InfrastructureError
 
+_SHOWN = 4
+"""Packages that a message names; the command installs all that are missing."""
+
 
 class MissingPackage(InfrastructureError):
     """Packages are not installed; the extras of acidtest named in `extras` bring them."""
@@ -43,11 +46,13 @@ def needed_by(what: str, otherwise: str = "") -> Iterator[None]:
 
 
 def check_packages(what: str, *modules: str) -> None:
-    """The same without importing anything; all that is missing is named at once."""
+    """The same without importing anything; what is missing is named at once."""
     missing = [module for module in modules if importlib.util.find_spec(module) is None]
     if missing:
         extras = sorted({extra_with(module) or module for module in missing})
-        raise MissingPackage(what, ", ".join(missing), *extras)
+        shown = missing if len(missing) <= _SHOWN else missing[: _SHOWN - 1]
+        more = f" and {len(missing) - len(shown)} more" if len(missing) > len(shown) else ""
+        raise MissingPackage(what, ", ".join(shown) + more, *extras)
 
 
 def extra_with(module: str) -> str | None:

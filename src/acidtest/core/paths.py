@@ -56,13 +56,29 @@ def read_text(path: Path, encoding: str = "utf-8") -> str:
 
 @contextmanager
 def writing(out: Path, option: str = "--out") -> Iterator[None]:
-    """Report why a file cannot be written; a full disk is not the user's mistake."""
+    """Report why a file cannot be written; a full disk is not the user's mistake.
+
+    What goes wrong elsewhere meanwhile, with another file, is raised as it is.
+    """
     try:
         yield
     except OSError as error:
+        if not _is_of(out, error.filename):
+            raise
         kind = InfrastructureError if error.errno in _OURS else InputError
         where = f" ({error.filename})" if error.filename not in (None, str(out)) else ""
         raise kind(f"{option} {out}: cannot be written: {error.strerror}{where}") from error
+
+
+def _is_of(out: Path, name: object) -> bool:
+    """Whether an error at `name` is one of writing `out`: of it, in it, beside it for a moment, or
+    of a folder that it lies in. The text of a write or a close names nothing.
+    """
+    if not isinstance(name, str | bytes):
+        return True
+    place, out = Path(os.fsdecode(name)).absolute(), out.absolute()
+    beside = place.parent == out.parent and out.name in place.name
+    return beside or out in place.parents or place in (out, out.resolve(), *out.parents)
 
 
 def check_file(out: Path) -> None:

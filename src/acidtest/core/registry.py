@@ -47,6 +47,8 @@ def find_suite(name: str) -> Suite:
         if point.name == name:
             try:
                 return cast(Suite, point.load())
+            except MemoryError:
+                raise  # no fault of the suite
             except Exception as error:
                 raise InputError(f"suite {name} cannot be loaded: {described(error)}") from error
     raise InputError(f"unknown suite '{name}'; {choices(name, suite_names())}")

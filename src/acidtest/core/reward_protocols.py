@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -31,6 +31,18 @@ class RewardingSuite(Protocol):
 
     def earned(self, score: Score, metric: str, /) -> float | None:
         """What of the metric counts as a reward."""
+        ...
+
+
+@runtime_checkable
+class GuessableSuite(Protocol):
+    """A suite in which one and the same answer passes many samples."""
+
+    def losses(self, samples: Sequence[Sample], /) -> Mapping[str, float]:
+        """What an answer that does not pass loses at each sample, by its id: so much that no answer
+        which is the same for all of these samples earns anything in the mean. Empty where that
+        cannot be, because one answer passes all of them.
+        """
         ...
 
 

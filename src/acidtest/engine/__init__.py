@@ -5,7 +5,7 @@ from acidtest.engine.ask import questions
 from acidtest.engine.judge import Grader
 from acidtest.engine.plan import Plan, make_plan, select
 from acidtest.engine.rejudge import misstated, rejudge
-from acidtest.engine.reward import Reward, RewardFunction, Terms
+from acidtest.engine.reward import Reward, RewardFunction, Terms, rows_of
 from acidtest.engine.run import rescore, run
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "questions",
     "rejudge",
     "rescore",
+    "rows_of",
     "run",
     "select",
 ]

@@ -16,8 +16,10 @@ from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Judge, Suite
 from acidtest.core.records import Sample
 from acidtest.core.registry import read_dataset
+from acidtest.core.text import described
 from acidtest.engine.answer_work import AnswerWork, check_place, open_work, threads_of
 from acidtest.engine.judged import FAILED, Judged, open_reward_judge
+from acidtest.engine.losses import losses_of
 from acidtest.engine.plan import select
 
 _KEPT = 1 << 16
@@ -37,6 +39,7 @@ class AnswerJudge:
                 read_dataset(suite, options).samples, options.groups, options.limit
             )
         }
+        self.losses = losses_of(suite, metric, list(self.samples.values()))
         self._lock, self._opening = threading.Lock(), threading.Lock()
         self._open = ExitStack()
         self._opened: tuple[Judge, AnswerWork] | None = None
@@ -74,6 +77,8 @@ class AnswerJudge:
                         self._open = opened.pop_all()
                 except InfrastructureError as error:
                     _log.warning("no rewards: %s", error)
+                except Exception as error:  # a fault of ours must not end somebody's training
+                    _log.warning("no rewards: %s", described(error))
             return self._opened
 
     def judge(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -21,6 +22,9 @@ from acidtest.engine.answer_judge import AnswerJudge
 from acidtest.engine.judged import AGREES, EXTRACTS, Judged
 
 Shaping = Mapping[str, float]
+
+_BELOW_ONE = math.nextafter(1.0, 0.0)
+"""Nothing that fails may be rounded up to a pass."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +56,17 @@ class Terms:
         """Checked; raises `InputError`."""
         return cls(_metric(suite, metric), _shaping(suite, shaping))
 
-    def value(self, judged: Judged) -> float | None:
-        """The reward for an answer."""
-        return shaped(judged.value, judged.steps, self.shaping)
+    def value(self, judged: Judged, loss: float = 0.0) -> float | None:
+        """The reward for an answer; `loss` is what one that does not pass loses at its sample."""
+        return shaped(judged.value, judged.steps, self.shaping, loss)
 
 
 def rows_of(completions: Sequence[Any], ids: Sequence[Any]) -> list[tuple[str, str]]:
     """Sample and text of each completion; raises `InputError` where they do not belong together."""
+    for name, given in (("completions", completions), ("id", ids)):
+        if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+            raise InputError(f"{name}: expected a list, got {type(given).__name__}")
+    completions, ids = list(completions), list(ids)
     if len(ids) != len(completions):
         raise InputError(
             f"a reward needs one id for each completion: {len(completions)} completions, "
@@ -92,7 +100,7 @@ class RewardFunction:
         id: Sequence[str] = (),
         **columns: Any,
     ) -> list[float | None]:
-        """A reward from 0 to 1 for each completion, in their order.
+        """A reward of at most 1, which is a pass, for each completion, in their order.
 
         `id` names the sample of each; a completion is a text, or a list of messages whose last one
         is the answer. None: not scorable, because a tool failed or the sample is unknown. Other
@@ -153,7 +161,8 @@ def batch(
     results, fresh = judge.judge(rows, share=AGREES in terms.shaping)
     until = None if timeout_s is None else time.monotonic() + timeout_s
     judged = [_result(each, until) for each in results]
-    values = [terms.value(each) for each in judged]
+    losses = [judge.losses.get(name, 0.0) for name, _ in rows]
+    values = [terms.value(*each) for each in zip(judged, losses, strict=True)]
     return values, BatchReport(
         answers=len(values),
         judged=fresh,
@@ -168,18 +177,23 @@ def _result(each: Future[Judged], until: float | None) -> Judged:
     return each.result(None if until is None else max(0.0, until - time.monotonic()))
 
 
-def shaped(final: float | None, steps: Mapping[str, float], shaping: Shaping) -> float | None:
-    """The metric itself; for what does not reach 1, steps on the way add their weights.
+def shaped(
+    final: float | None, steps: Mapping[str, float], shaping: Shaping, loss: float = 0.0
+) -> float | None:
+    """The metric itself; what does not reach 1 loses `loss`, and its steps add their weights.
 
     >>> shaped(1.0, {"compiles": 1.0}, {"compiles": 0.1})
     1.0
     >>> shaped(0.0, {"compiles": 1.0}, {"compiles": 0.1})
     0.1
+    >>> shaped(0.0, {"extracts": 1.0}, {"extracts": 0.5}, loss=1.0)
+    0.0
     """
     if final is None or final >= 1:
         return final
     earned = sum(weight * steps.get(name, 0.0) for name, weight in shaping.items())
-    return earned + (1 - sum(shaping.values())) * final
+    rest = (1 - sum(shaping.values())) * (final - loss * (1 - final))
+    return min(earned + rest, _BELOW_ONE)
 
 
 def _text(completion: Any) -> str:
@@ -188,6 +202,9 @@ def _text(completion: Any) -> str:
         completion = completion[-1]
     if isinstance(completion, Mapping):
         completion = completion.get("content")
+    if isinstance(completion, list):  # content in parts, as for models that see pictures
+        parts = [part.get("text") for part in completion if isinstance(part, Mapping)]
+        completion = "".join(part for part in parts if isinstance(part, str))
     return without_surrogates(completion) if isinstance(completion, str) else ""
 
 
@@ -209,13 +226,15 @@ def _can_reward(metric: Metric) -> bool:
 def _shaping(suite: Suite, shaping: Shaping | None) -> Shaping:
     if not shaping:
         return {}
+    if not isinstance(shaping, Mapping):
+        raise InputError(f"shaping: expected steps and weights, got {type(shaping).__name__}")
     steps = steps_of(suite)
     for name, weight in shaping.items():
         if name not in steps:
             raise InputError(
                 f"'{name}' is no step of {suite.name}: {choices(name, steps) if steps else 'none'}"
             )
-        if not 0 < weight < 1:
+        if not isinstance(weight, int | float) or not 0 < weight < 1:
             raise InputError(f"the weight of '{name}' is {weight}; it must lie between 0 and 1")
     if sum(shaping.values()) >= 1:
         raise InputError("the weights of all steps together must stay below 1: the rest is a pass")

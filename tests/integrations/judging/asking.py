@@ -56,6 +56,11 @@ def names(server: JudgeServer) -> list[str]:
     ]
 
 
+def wrong(server: JudgeServer, name: str) -> float:
+    """What an answer earns that does not pass, without steps."""
+    return -server.service.judge.losses[name]
+
+
 def oracle(server: JudgeServer, name: str) -> str:
     judge = server.service.judge
     return control(judge.suite, "oracle", judge.samples[name])

@@ -20,7 +20,7 @@ from acidtest.integrations.judging.client import RemoteReward
 from acidtest.integrations.judging.service import JudgeServer, ServiceLimits
 from acidtest.suites.crypto_inventory.judge import CryptoJudge
 
-from .asking import batch, names, oracle, post
+from .asking import batch, names, oracle, post, wrong
 from .conftest import Start
 
 SUITE = "crypto-inventory"
@@ -69,10 +69,10 @@ def test_the_client_gives_what_the_service_judges(server: JudgeServer) -> None:
         given = [oracle(server, one), "", said, "{}", None]
         assert reward(completions=given, id=[one, one, two, "nowhere", two]) == [
             1.0,
-            0.0,
+            0.9 * wrong(server, one),
             1.0,
             None,
-            0.0,
+            0.9 * wrong(server, two),
         ]
         assert (reward.last.answers, reward.last.full, reward.last.errors) == (5, 2, 1)
         assert reward(completions=[], id=[]) == []
@@ -88,7 +88,7 @@ def test_large_batches_are_sent_in_parts(start: Start) -> None:
     reward = connected(server)
     asked = [right if at % 7 == 0 else f"{at % 5}" for at in range(700)]
     assert reward(completions=asked, id=[one] * 700) == [
-        1.0 if at % 7 == 0 else 0.0 for at in range(700)
+        1.0 if at % 7 == 0 else wrong(server, one) for at in range(700)
     ]
     assert reward.last.answers == 700
 
@@ -119,7 +119,7 @@ def test_the_client_comes_again_when_the_service_is_full(
     go_on.set()
     first.join()
     second.join()
-    assert rewards == [0.0]
+    assert rewards == [wrong(server, two)]
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_the_token_comes_from_the_environment(
     server = start(token="from-outside")
     monkeypatch.setenv("ACIDTEST_JUDGE_TOKEN", "from-outside\n")
     one = names(server)[0]
-    assert connected(server)(completions=[""], id=[one]) == [0.0]
+    assert connected(server)(completions=[""], id=[one]) == [wrong(server, one)]
 
 
 @pytest.mark.parametrize(

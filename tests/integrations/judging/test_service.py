@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from acidtest.integrations.judging.service import JudgeServer, ServiceLimits
 from acidtest.suites.crypto_inventory.judge import CryptoJudge
 
-from .asking import Reply, batch, control, names, oracle, post
+from .asking import Reply, batch, control, names, oracle, post, wrong
 from .conftest import Start
 
 
@@ -102,7 +103,7 @@ def test_what_cannot_be_read_is_refused_in_words(
 def test_halves_of_characters_are_judged_like_any_answer(server: JudgeServer) -> None:
     one = names(server)[0]
     reply = post(server, batch((one, "\ud800"), (one, "\0"), ("\udfff", "")))
-    assert reply.json["rewards"] == [0.0, 0.0, None]
+    assert reply.json["rewards"] == [wrong(server, one), wrong(server, one), None]
 
 
 def test_other_addresses_and_methods_are_refused_in_words(server: JudgeServer) -> None:
@@ -116,7 +117,7 @@ def test_too_long_a_request_is_refused_before_it_is_read(start: Start) -> None:
     server = start(limits=ServiceLimits(request_bytes=1000))
     assert post(server, b"x" * 1001).status == 413
     one = names(server)[0]
-    assert post(server, batch((one, ""))).json["rewards"] == [0.0]
+    assert post(server, batch((one, ""))).json["rewards"] == [wrong(server, one)]
     chunked = b"POST /v1/rewards HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     with socket.create_connection(server.server_address[:2], timeout=30) as raw:
         raw.sendall(chunked + b"3e9\r\n" + b"x" * 1001 + b"\r\n0\r\n\r\n")
@@ -159,6 +160,8 @@ def test_overload_is_told_when_to_come_again(start: Start, monkeypatch: pytest.M
         )
         ask.start()
         assert begun.wait(30)
+        while server.service.judge.waiting < 2:  # the second may still be on its way
+            time.sleep(0.001)
         refused = post(server, batch((three, "")))
         waiting = Reply(server, "GET", "/metrics").text
         go_on.set()
@@ -167,8 +170,8 @@ def test_overload_is_told_when_to_come_again(start: Start, monkeypatch: pytest.M
     assert int(refused.headers["Retry-After"]) >= 1
     assert "2 answers are waiting" in refused.json["error"]
     assert "acidtest_waiting_answers 2" in waiting
-    assert first[0].json["rewards"] == [0.0, 0.0]
-    assert post(server, batch((three, ""))).json["rewards"] == [0.0]
+    assert first[0].json["rewards"] == [wrong(server, one), wrong(server, two)]
+    assert post(server, batch((three, ""))).json["rewards"] == [wrong(server, three)]
 
 
 def test_what_takes_too_long_is_judged_on_and_known_later(
@@ -191,7 +194,7 @@ def test_what_takes_too_long_is_judged_on_and_known_later(
     assert late.status == 503
     assert "send the same request again" in late.json["error"]
     again = post(server, batch((one, "")))
-    assert (again.json["rewards"], again.json["report"]["judged"]) == ([0.0], 0)
+    assert (again.json["rewards"], again.json["report"]["judged"]) == ([wrong(server, one)], 0)
 
 
 def test_a_fault_of_ours_is_no_reward_and_a_fault_of_the_service_is_told(
@@ -209,7 +212,7 @@ def test_a_fault_of_ours_is_no_reward_and_a_fault_of_the_service_is_told(
         patched.setattr(server.service.judge, "judge", broken)
         assert "ZeroDivisionError" in post(server, batch((one, ""))).json["error"]
     assert "ours" in capsys.readouterr().err
-    assert post(server, batch((one, ""))).json["rewards"] == [0.0]
+    assert post(server, batch((one, ""))).json["rewards"] == [wrong(server, one)]
 
 
 def test_killed_helpers_cost_no_request(of_c: JudgeServer) -> None:

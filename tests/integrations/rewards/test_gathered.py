@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import UserDict, UserList
 from collections.abc import Sequence
 
 from acidtest.core.registry import find_suite
@@ -53,3 +54,21 @@ def test_a_failure_is_no_reward_and_ends_nothing() -> None:
 def test_a_reward_is_opened_once_for_the_same_arguments() -> None:
     assert gathered("sast-triage", {"limit": 3}) is gathered("sast-triage", {"limit": 3})
     assert gathered("sast-triage", {"limit": 3}) is not gathered("sast-triage", {"limit": 4})
+
+
+def test_a_trainer_may_have_classes_of_its_own_for_what_it_was_given() -> None:
+    groups = UserDict({"tool": UserList(["bandit"])})
+    given = gathered("sast-triage", {"shaping": UserDict({"extracts": 0.1}), "groups": groups})
+    assert given.reward.shaping == {"extracts": 0.1}
+    assert given is gathered(
+        "sast-triage", {"groups": {"tool": ["bandit"]}, "shaping": {"extracts": 0.1}}
+    )
+
+
+def test_no_completion_costs_another_its_reward() -> None:
+    slow = _Slow()
+    slow.go_on.set()
+    reward = GatheredReward(slow)
+    odd = [None, "\ud800", b"x", 7, [{"content": "four"}]]
+    assert [reward.ask("a", each).result(30) for each in odd] == [0, 1, 0, 0, 4]
+    assert reward.ask(None, "x").result(30) == 1

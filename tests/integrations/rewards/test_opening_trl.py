@@ -105,7 +105,8 @@ def test_two_steps_of_grpo(rows: list[dict[str, Any]], tmp_path: Path) -> None:
 
         trainer = train(reward, tmp_path, rows)
     assert [count for count, _ in asked] == [4, 4]
-    assert all(set(given) <= {0.0, 1.0} for _, given in asked)
+    earned = [value for _, given in asked for value in given]
+    assert all(value is not None and (value == 1 or value < 0) for value in earned)
     assert trainer.state.global_step == 2
     assert any("rewards/reward/mean" in entry for entry in trainer.state.log_history)
 

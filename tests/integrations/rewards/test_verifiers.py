@@ -51,9 +51,9 @@ def oracle(task: Any) -> str:
 
 def test_tasks_are_questions_without_their_truth() -> None:
     train, kept = tasks(), tasks(split="eval")
-    assert len(train) == 4
+    assert 2 <= len(train) <= 4  # whole tasks
     assert not {t.data.id for t in train} & {t.data.id for t in kept}
-    assert len({t.key for t in train + kept}) == 8
+    assert len({t.key for t in train + kept}) == len(train) + len(kept)
     for task in train:
         assert task.data.prompt
         assert set(task.data.model_dump(exclude_defaults=True)) == {
@@ -64,7 +64,8 @@ def test_tasks_are_questions_without_their_truth() -> None:
 def test_the_verdict_is_the_reward() -> None:
     first, second = tasks()[:2]
     assert scored(first, oracle(first)) == (1.0, 0.0)
-    assert scored(second, "no idea") == (0.0, 0.0)
+    value, error = scored(second, "no idea")
+    assert (value < 0, error) == (True, 0.0)  # a verdict can be guessed, so this loses
 
 
 def test_a_broken_tool_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,8 +95,10 @@ def oracles(rows: list[dict[str, Any]]) -> list[str]:
 def test_each_answer_gets_its_own_score(rows: list[dict[str, Any]]) -> None:
     answers = oracles(rows)
     answers[1::2] = ["no idea"] * len(answers[1::2])
-    results = managed(rows, answers)
-    assert [each["reward_score"] for each in results] == [1.0, 0.0] * (len(rows) // 2)
+    results = managed(rows, answers, shaping={"extracts": 0.1})  # as in docs/rewards.md
+    scores = [each["reward_score"] for each in results]
+    assert set(scores[::2]) == {1.0}
+    assert all(score < 0 for score in scores[1::2])  # a verdict can be guessed, so this loses
     assert results[0]["reward_extra_info"] == {"score": 1.0, "acc": 1.0, "acidtest_error": 0.0}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import logging
+import math
 import os
 import time
 from collections import Counter
@@ -183,8 +184,8 @@ def _read(body: bytes, answers: int) -> _Rewards:
         raise _Failed(0, f"expected {answers} rewards and a report")
     for each in rewards:
         number = isinstance(each, int | float) and not isinstance(each, bool)
-        if each is not None and not (number and 0 <= each <= 1):
-            raise _Failed(0, "expected rewards from 0 to 1, or null")
+        if each is not None and not (number and -math.inf < each <= 1):
+            raise _Failed(0, "expected rewards of at most 1, or null")
     names = {each.name for each in fields(BatchReport)}
     known = {name: value for name, value in report.items() if name in names}
     return [None if r is None else float(r) for r in rewards], BatchReport(**known)

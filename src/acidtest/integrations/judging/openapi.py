@@ -36,8 +36,8 @@ def document(suite: str, metric: str, steps: Sequence[str], *, secured: bool) ->
         {
             "rewards": {
                 "type": "array",
-                "items": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
-                "description": "In the order of the answers; null: not scorable.",
+                "items": {"type": ["number", "null"], "maximum": 1},
+                "description": "In the order of the answers; 1: a pass; null: not scorable.",
             },
             "report": _object({**report, "rules": counts, "causes": counts}),
         }

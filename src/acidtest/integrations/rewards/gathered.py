@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from functools import lru_cache
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from acidtest.engine import RewardFunction
+from acidtest.engine import RewardFunction, rows_of
 from acidtest.integrations.rewards.opening import open_reward
 
 TOGETHER, WAIT_S = 64, 0.01
@@ -27,10 +27,10 @@ class GatheredReward:
         self._queue: SimpleQueue[_Asked] = SimpleQueue()
         threading.Thread(target=self._work, name="gathered rewards", daemon=True).start()
 
-    def ask(self, name: str, text: str) -> Future[float | None]:
+    def ask(self, name: object, completion: object) -> Future[float | None]:
         """The reward to come for the answer to a sample; None: not scorable."""
         asked: Future[float | None] = Future()
-        self._queue.put((name, text, asked))
+        self._queue.put((*rows_of([completion], [name])[0], asked))
         return asked
 
     def _work(self) -> None:
@@ -52,7 +52,14 @@ class GatheredReward:
 
 def gathered(suite: str, how: Mapping[str, Any]) -> GatheredReward:
     """The one for these arguments of `acidtest.reward`, opened once in this process."""
-    return _gathered(suite, json.dumps(how, sort_keys=True))
+    return _gathered(suite, json.dumps(how, sort_keys=True, default=_plain))
+
+
+def _plain(value: Any) -> Any:
+    """What a trainer's configuration holds in classes of its own, and a path."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, Sequence) else str(value)
 
 
 @lru_cache(maxsize=16)

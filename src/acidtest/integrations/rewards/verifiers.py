@@ -80,7 +80,7 @@ class AcidtestTask(vf.Task[AcidtestData, vf.State, AcidtestTaskConfig]):
 
     @vf.reward
     async def verdict(self, trace: vf.Trace) -> float:
-        """From 0 to 1; 0 too where the answer could not be judged, see `acidtest_error`."""
+        """At most 1, a pass; 0 where the answer could not be judged, see `acidtest_error`."""
         return await self._value(trace) or 0.0
 
     @vf.metric

@@ -21,7 +21,7 @@ from acidtest.core.protocols import (
     Tabulator,
 )
 from acidtest.core.records import Answer, Observation, Sample, Score
-from acidtest.suites.crypto_inventory import cli, dataset, score, tables
+from acidtest.suites.crypto_inventory import cli, dataset, same_for_all, score, tables
 from acidtest.suites.crypto_inventory.controls import CONTROLS, GRADES, worst_answers
 from acidtest.suites.crypto_inventory.formats import FORMATS
 from acidtest.suites.crypto_inventory.judge import CryptoJudge
@@ -76,6 +76,10 @@ class CryptoInventory:
     def extracts(self, sample: Sample, text: str, scored: Score, /) -> bool:
         """Whether the answer is a list of findings."""
         return bool(scored.metrics["readable"])
+
+    def losses(self, samples: Sequence[Sample], /) -> Mapping[str, float]:
+        """The odds of the best answer that is the same for all files, at each of them."""
+        return same_for_all.losses(samples)
 
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""

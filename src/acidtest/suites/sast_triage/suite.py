@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -71,6 +72,15 @@ class SastTriage:
     def extracts(self, sample: Sample, text: str, scored: Score, /) -> bool:
         """Whether there is a verdict in the answer."""
         return "problem" not in scored.evidence
+
+    def losses(self, samples: Sequence[Sample], /) -> Mapping[str, float]:
+        """The odds against the right verdict: the mean of rewards is then Youden's J, which is 0
+        for every filter that does not look at the finding.
+        """
+        labels = Counter(s.truth.label for s in samples if s.truth.label)
+        if len(labels) < 2:
+            return {}
+        return {s.id: labels.total() / labels[s.truth.label] - 1 for s in samples if s.truth.label}
 
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""
