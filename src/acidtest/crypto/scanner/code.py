@@ -11,16 +11,17 @@ from pathlib import Path
 
 from acidtest.core.untrusted import whole_number
 from acidtest.crypto.scanner import ciphers, constants, keys, offers, textbook
+from acidtest.crypto.scanner.comments import in_comments, named_in
 from acidtest.crypto.scanner.configuration import OID
 from acidtest.crypto.scanner.finding import (
     TAXONOMY,
     CryptoFinding,
-    line_counter,
     spec,
     with_parameters,
 )
 from acidtest.crypto.scanner.flow import Outside
 from acidtest.crypto.scanner.functions import Functions
+from acidtest.crypto.scanner.glance import glance
 from acidtest.crypto.scanner.imports import Imports, read_imports
 from acidtest.crypto.scanner.limits import check
 from acidtest.crypto.scanner.paths import Paths
@@ -34,14 +35,15 @@ from acidtest.crypto.taxonomy import Match
 def scan_code(name: str, data: bytes, outside: Outside | None = None) -> Iterator[CryptoFinding]:
     """Findings in one source file; its extension gives the language."""
     grammar, language = LANGUAGES[Path(name).suffix.lower()]
+    text = data.decode("utf-8", "replace")
+    if not glance(language).may_hold(text):
+        yield from in_comments(data, text, grammar)
+        return
     stream, functions = read_source(data, grammar)
     live = [t for t in stream if t.kind not in ("comment", "import")]
     for token in stream:
         if token.kind == "comment":
-            line_of = line_counter(token.text)
-            for match, start, _ in TAXONOMY.names_in(token.text):
-                line = token.line + line_of(start) - 1
-                yield CryptoFinding(match, (line, line), "comment", "comment", 0.9)
+            yield from named_in(token.text, token.line)
     imports = read_imports((t.text for t in stream if t.kind == "import"), language)
     findings: list[CryptoFinding] = []
     try:
