@@ -144,7 +144,8 @@ class _Reader:
             and "_" not in resolved
             and not resolved.startswith(("kCC", "kSec"))
             and not called
-            and ("." not in resolved and not self._is_type(after))
+            and "." not in resolved
+            and not (after < len(self._t) and self._t[after].text in ("*", "_CTX"))
         ):
             return after
         if len(path) == 1 and not called and after < len(t) and t[after].text == "=":
@@ -189,9 +190,6 @@ class _Reader:
         }
         does = (("ecdsa", {"sign", "verify"}), ("ecdh", {"derive"}))
         return "; ".join(key for key, verbs in does if methods & verbs)
-
-    def _is_type(self, after: int) -> bool:
-        return after < len(self._t) and self._t[after].text in ("*", "_CTX")
 
     def _commanded(self, place: int, after: int) -> bool:
         """Whether arguments follow without brackets, as Ruby allows."""
@@ -390,7 +388,10 @@ class _Reader:
                 text = self._t[other].text
                 if self._t[other].kind == "str" and not OID.fullmatch(text):
                     return bool(TAXONOMY.names_in(text))
-        return False
+        bound = place > 1 and self._t[place - 1].text == "="  # RSA = "1.2.840.113549.1.1.1"
+        named = TAXONOMY.find_whole(self._t[place - 2].text) if bound else ()
+        meant = {match.algorithm.id for match in TAXONOMY.find_all(self._t[place].text)}
+        return any(match.algorithm.id in meant for match in named)
 
 
 def _sized(finding: CryptoFinding, bits: int) -> CryptoFinding:

@@ -45,7 +45,7 @@ def scan_sql(text: str) -> Iterator[CryptoFinding]:
         if follows == "(" and word.lower() in _FUNCTIONS:
             matches = spec(_size(word.lower(), pieces[at + 2 : at + 8]))
         elif follows == "(" and word.lower() in _ASKED:
-            matches = _told(word.lower(), pieces[at + 2 : at + 40])
+            matches = _asked(word.lower(), pieces[at + 2 : at + 40])
         elif word.lower() == "algorithm" and follows == "=" and at + 2 < len(pieces):
             matches = TAXONOMY.find_whole(pieces[at + 2][0].strip("'"))
         for match in matches:
@@ -58,7 +58,7 @@ def _size(name: str, arguments: list[tuple[str, int]]) -> str:
     return f"sha-{sizes[0]}" if name == "sha2" and sizes else _FUNCTIONS[name]
 
 
-def _told(name: str, arguments: list[tuple[str, int]]) -> tuple[Match, ...]:
+def _asked(name: str, arguments: list[tuple[str, int]]) -> tuple[Match, ...]:
     depth, said = 1, list[str]()
     for word, _ in arguments:
         depth += (word == "(") - (word == ")")
