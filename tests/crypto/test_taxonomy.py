@@ -91,8 +91,8 @@ def test_a_name_means(name: str, expected: str) -> None:
         ("seed_cbc", {"mode": "CBC"}),
         ("ECDSA-P256", {"curve": "P-256"}),
         ("secp256k1", {"curve": "secp256k1"}),
-        ("Kyber768", {"variant": "768"}),
-        ("Dilithium3", {"variant": "65"}),
+        ("Kyber768", {"variant": "768", "draft": "round-3"}),
+        ("Dilithium3", {"variant": "65", "draft": "round-3"}),
         ("RSA-PSS", {"padding": "PSS"}),
         ("LSH-512-256", {"bits": 256}),
     ],
@@ -292,3 +292,38 @@ def test_megabytes_of_one_token_end() -> None:
     for token in ("a", "A", "7", "Rsa"):  # quadratic, these would take hours
         assert T.names_in(token * (1_000_000 // len(token))) == [] or token == "Rsa"
     assert len(T.names_in("rsa-" * 20_000)) == 20_000
+
+
+@pytest.mark.parametrize(
+    ("name", "policy", "status"),
+    [
+        ("LMS", "cnsa", "approved"),
+        ("HSS/LMS", "cnsa", "disallowed"),
+        ("XMSS^MT", "cnsa", "disallowed"),
+        ("XMSSMT", "nist", "approved"),
+        ("Kyber512", "nist", "not-approved"),
+        ("Dilithium2", "nist", "not-approved"),
+        ("ML-KEM-512", "nist", "approved"),
+        ("AES-256-GCM-SIV", "nist", "not-approved"),
+        ("AES-256-GCM", "nist", "approved"),
+    ],
+)
+def test_what_is_not_quite_the_standard_is_not_approved(
+    name: str, policy: str, status: str
+) -> None:
+    match = load().find(name)
+    assert match is not None
+    assert match.status(policy, 2026) == status
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("p384_kyber768", "ecdh-ml-kem"),
+        ("MLKEM768-P256", "ecdh-ml-kem"),
+        ("x448_mlkem768", "x448-ml-kem"),
+        ("p256_mldsa44", "composite-ml-dsa"),
+    ],
+)
+def test_a_hybrid_is_one_algorithm_however_it_is_written(name: str, key: str) -> None:
+    assert [match.algorithm.id for match in load().find_all(name)] == [key]

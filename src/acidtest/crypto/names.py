@@ -20,11 +20,12 @@ _ATOM = re.compile(
     r"|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+"
 )
 _OID = re.compile(r"(?<![\d.])[012](?:\.\d++){3,}+(?!\d)")
-_WEAK = re.compile(
-    r"(?<![A-Za-z0-9])[AaBbCcEeKkPpXx][-_/]?[0-9]|[xXdD](?:25519|448)|3[-_]?(?:des|DES|Des)"
-    r"|[jJ]-?[pP]|[xX]-?[wW]|128-E|[012]\.\d+\.\d+\.\d"
-)
-"""Possible starts of a name made only of single letters and digits, or of an OID."""
+_RUN = re.compile(r"[A-Za-z0-9]+")
+_WEAK = re.compile(r"[AaBbCcEeKkPpXx](?<![A-Za-z0-9].)[-_/][0-9]|[012]\.\d+\.\d+\.\d")
+"""Possible starts of a name made of a single letter and digits, or of an OID."""
+_SHORT = re.compile(r"[AaBbCcEeKkPpXx][0-9]|.*?(?:[xXdD](?:25519|448)|[jJ][pP]|[xX][wW])")
+"""Words that may be or begin a name although no rare piece is in them."""
+_MOST = 300_000
 _BLOB = re.compile(r"[A-Za-z0-9+/]{40,}+")
 _DENIES = frozenset("no not non none never without".split())
 _CONTEXT = frozenset(
@@ -33,7 +34,8 @@ _CONTEXT = frozenset(
     "sharing commitment keypair certificate".split()
 )
 _COMMON = frozenset(
-    "one time data secure standard algorithm signature key single bit module".split()
+    "one time data secure standard algorithm signature key single bit module with ctx bytes "
+    "extended certificate based password half and".split()
 )
 _NOISE = frozenset(
     "with and mgf 1 padding id bit bits key tls ssl openssh com libssh org cert v 01 etm 96 "
@@ -68,6 +70,7 @@ class Names:
                 if atoms:
                     rare.add(max(atoms, key=lambda a: (a.lower() not in _COMMON, len(a))))
         self._rare = frozenset(rare)
+        self._silent: set[str] = set()
 
     def read(self, name: str) -> Entry:
         """The algorithms that a single name refers to."""
@@ -97,6 +100,8 @@ class Names:
     def scan(self, text: str) -> Iterator[tuple[Entry, int, int]]:
         """Names in free text with positions. Most text has none: check chunks, then lines."""
         start, size = 0, len(text)
+        if size > _CHUNK and not self._may_hold(text):
+            return
         while start < size:
             end = text.find("\n", start + _CHUNK)
             end = size if end < 0 else end
@@ -111,7 +116,29 @@ class Names:
             start = end
 
     def _may_hold(self, text: str) -> bool:
-        return not self._rare.isdisjoint(_ATOM.findall(text)) or _WEAK.search(text) is not None
+        """Whether names are possible: most words were seen before and said nothing."""
+        if len(self._silent) > _MOST:
+            self._silent.clear()
+        for word in set(_RUN.findall(text)) - self._silent:
+            if not self._rare.isdisjoint(_ATOM.findall(word)) or (
+                _SHORT.match(word) and self._begins(word)
+            ):
+                return True
+            self._silent.add(word)
+        return _WEAK.search(text) is not None
+
+    def _begins(self, word: str) -> bool:
+        """Whether a name is in a word, or begins in it and may go on behind it."""
+        atoms = [atom.text for atom in _atoms(word)]
+        for start in range(len(atoms)):
+            joined = ""
+            for atom in atoms[start:]:
+                joined += atom
+                if joined in self._v.names or joined not in self._prefixes:
+                    break
+            if joined in self._prefixes:
+                return True
+        return False
 
     def _line(self, line: str) -> list[tuple[Entry, int, int]]:
         line = _BLOB.sub(_blank, line)

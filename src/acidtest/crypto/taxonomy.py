@@ -74,6 +74,8 @@ class Policy:
     title: str
     least: Mapping[str, int]
     schedules: Mapping[str, Sequence[tuple[int, str]]]
+    modes: frozenset[str] = frozenset()
+    """Modes of block ciphers that it approves; all if empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,9 @@ class Match:
         if self.algorithm.threat == "not-crypto":
             return "not-crypto"
         rules = self.taxonomy.policy(policy)
+        mode = self.parameters.get("mode")
+        if "draft" in self.parameters or (mode and rules.modes and mode not in rules.modes):
+            return "not-approved"
         schedule = self.algorithm.policies.get(policy, "not-approved")
         steps = rules.schedules.get(schedule)
         if steps is not None:
@@ -161,7 +166,13 @@ class Taxonomy:
             name: curve["strength"] for name, curve in data["curves"].items()
         }
         self.policies: Mapping[str, Policy] = {
-            name: Policy(name, record["title"], record["least"], _schedules(record["schedules"]))
+            name: Policy(
+                name,
+                record["title"],
+                record["least"],
+                _schedules(record["schedules"]),
+                frozenset(record.get("modes", ())),
+            )
             for name, record in data["policies"].items()
         }
         oids = _oids(data)

@@ -52,6 +52,12 @@ EVERYDAY = [
     Case("a test of primes", "a.py", "def is_prime(n, d, a):\n    x = pow(a, d, n)\n    return x == 1\n"),
     Case("the private exponent", "a.py", "def make(p, q, e=65537):\n    phi = (p - 1) * (q - 1)\n    return p * q, pow(e, -1, phi)\n", "rsa"),
     Case("not a test of primes", "a.py", "def decrypt(c, d, n):\n    return pow(c, d, n)\n", "rsa"),
+    Case("names of object identifiers", "A.java", "class Oids { static final String RSA = \"1.2.840.113549.1.1.1\"; String MD5 = \"1.2.840.113549.2.5\"; }"),
+    Case("a later major version", "a.go", "package a\nimport \"github.com/btcsuite/btcd/btcec/v2\"\nfunc F() { btcec.NewPrivateKey() }", "ecdsa"),
+    Case("members of a box", "a.js", "const s = require('libsodium-wrappers');\ns.crypto_box_keypair(); s.crypto_secretbox_easy(m, n, k);", "x25519 xsalsa20"),
+    Case("a template", "A.java", "import com.google.crypto.tink.aead.AeadKeyTemplates;\nclass A { Object f() { return make(AeadKeyTemplates.AES256_GCM); } }", "aes"),
+    Case("a group of users", "a.yml", "group: des\nuser_group: rsa-team\n"),
+    Case("a group of an exchange", "a.yml", "groups: x25519:ffdhe2048\ndh_group: modp2048\n", "x25519 dh"),
     Case("a library that is handed in", "a.js", "function f(options) { return options.crypto.createHmac('sha1', k).update(m).digest(); }", "hmac sha-1"),
 ]  # fmt: skip
 OFFERS = [

@@ -11,16 +11,17 @@ from pathlib import Path
 
 from acidtest.core.untrusted import whole_number
 from acidtest.crypto.scanner import ciphers, constants, keys, offers, textbook
+from acidtest.crypto.scanner.comments import in_comments, named_in
 from acidtest.crypto.scanner.configuration import OID
 from acidtest.crypto.scanner.finding import (
     TAXONOMY,
     CryptoFinding,
-    line_counter,
     spec,
     with_parameters,
 )
 from acidtest.crypto.scanner.flow import Outside
 from acidtest.crypto.scanner.functions import Functions
+from acidtest.crypto.scanner.glance import glance
 from acidtest.crypto.scanner.imports import Imports, read_imports
 from acidtest.crypto.scanner.limits import check
 from acidtest.crypto.scanner.paths import Paths
@@ -34,14 +35,15 @@ from acidtest.crypto.taxonomy import Match
 def scan_code(name: str, data: bytes, outside: Outside | None = None) -> Iterator[CryptoFinding]:
     """Findings in one source file; its extension gives the language."""
     grammar, language = LANGUAGES[Path(name).suffix.lower()]
+    text = data.decode("utf-8", "replace")
+    if not glance(language).may_hold(text):
+        yield from in_comments(data, text, grammar)
+        return
     stream, functions = read_source(data, grammar)
     live = [t for t in stream if t.kind not in ("comment", "import")]
     for token in stream:
         if token.kind == "comment":
-            line_of = line_counter(token.text)
-            for match, start, _ in TAXONOMY.names_in(token.text):
-                line = token.line + line_of(start) - 1
-                yield CryptoFinding(match, (line, line), "comment", "comment", 0.9)
+            yield from named_in(token.text, token.line)
     imports = read_imports((t.text for t in stream if t.kind == "import"), language)
     findings: list[CryptoFinding] = []
     try:
@@ -142,7 +144,8 @@ class _Reader:
             and "_" not in resolved
             and not resolved.startswith(("kCC", "kSec"))
             and not called
-            and ("." not in resolved and not self._is_type(after))
+            and "." not in resolved
+            and not (after < len(self._t) and self._t[after].text in ("*", "_CTX"))
         ):
             return after
         if len(path) == 1 and not called and after < len(t) and t[after].text == "=":
@@ -187,9 +190,6 @@ class _Reader:
         }
         does = (("ecdsa", {"sign", "verify"}), ("ecdh", {"derive"}))
         return "; ".join(key for key, verbs in does if methods & verbs)
-
-    def _is_type(self, after: int) -> bool:
-        return after < len(self._t) and self._t[after].text in ("*", "_CTX")
 
     def _commanded(self, place: int, after: int) -> bool:
         """Whether arguments follow without brackets, as Ruby allows."""
@@ -388,7 +388,10 @@ class _Reader:
                 text = self._t[other].text
                 if self._t[other].kind == "str" and not OID.fullmatch(text):
                     return bool(TAXONOMY.names_in(text))
-        return False
+        bound = place > 1 and self._t[place - 1].text == "="  # RSA = "1.2.840.113549.1.1.1"
+        named = TAXONOMY.find_whole(self._t[place - 2].text) if bound else ()
+        meant = {match.algorithm.id for match in TAXONOMY.find_all(self._t[place].text)}
+        return any(match.algorithm.id in meant for match in named)
 
 
 def _sized(finding: CryptoFinding, bits: int) -> CryptoFinding:

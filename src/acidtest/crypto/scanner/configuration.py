@@ -41,6 +41,8 @@ _SSH_LIST = re.compile(
     r"hostbasedaccepted\w+|hostbasedkeytypes)\Z",
     re.I,
 )
+_GROUP = re.compile(r"(?:[\w.\- ]*[_.\- ])?groups?", re.I)
+_AGREES = frozenset(("key-exchange", "kem", "key"))
 _COMMANDS = frozenset(("sslopensslconfcmd", "ssl_conf_command", "opensslconfcmd"))
 _INLINE = re.compile(r"\b(algorithm|cipher|digest)\s+[\"']?([\w/+-]{3,40})", re.I)
 _COMMAND = re.compile(
@@ -164,6 +166,8 @@ def _listed(key: str, value: str) -> Iterator[tuple[Match, str]]:
         for item in value[1:].split(","):
             yield from ((m, "disabled") for m in TAXONOMY.find_all(item))
         return
+    if _GROUP.fullmatch(key) and not all(m.function in _AGREES for m in TAXONOMY.find_all(value)):
+        return  # a group of users, of a table …
     if _IPSEC.match(key):
         for proposal in re.split(r"[,\s]+", value.strip("!\"' ")):
             for piece in re.split(r"[-;]", proposal):

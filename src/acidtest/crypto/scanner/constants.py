@@ -14,7 +14,7 @@ from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, spec
 from acidtest.crypto.scanner.tokens import CodeToken
 
 _HEX = re.compile(r"(?:0[xX])?[0-9a-fA-F][0-9a-fA-F \n:]+")
-_TEXTS = ("expand 32-byte k", "OrpheanBeholder", "OxychromaticBlowfish")
+TEXTS = ("expand 32-byte k", "OrpheanBeholder", "OxychromaticBlowfish")
 _SHIFTS = frozenset("<< >> >>> <<= >>= shl shr ushr rotl ROTL".split())
 _U32, _U64 = (1 << 32) - 1, (1 << 64) - 1
 
@@ -72,7 +72,7 @@ def _turns_like_salsa(numbers: Numbers) -> bool:
 
 
 @cache
-def _encoded_oids() -> Mapping[bytes, str]:
+def encoded_oids() -> Mapping[bytes, str]:
     """Object identifiers DER-encoded: short ones with tag and length."""
     encoded = {}
     for algorithm in TAXONOMY:
@@ -94,7 +94,7 @@ def identifiers(numbers: Numbers, state: str = "active") -> Iterator[CryptoFindi
     for run, first, last in numbers.runs:
         if len(run) > 4096 or not (b"\x2a" in run or b"\x2b" in run or b"\x60" in run):
             continue
-        for encoded, dotted in _encoded_oids().items():
+        for encoded, dotted in encoded_oids().items():
             if encoded in run:
                 for match in TAXONOMY.find_all(dotted):
                     yield CryptoFinding(match, (first, last), "oid", state, 0.85)
@@ -140,8 +140,8 @@ def in_code(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
         numbers = by_state.setdefault(token.state, Numbers())
         if token.kind == "num":
             if len(token.text) > 18 and token.text[:2] in ("0x", "0X"):
-                _long(token.text[2:].replace("_", "").rstrip("nNlLuU"), token.line, numbers)
-            value = _number(token.text)
+                long(token.text[2:].replace("_", "").rstrip("nNlLuU"), token.line, numbers)
+            value = number(token.text)
             if value is None:
                 continue
             before = live[place - 1].text if place else ""
@@ -157,10 +157,10 @@ def in_code(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
                 continue
         elif token.text in (",", "-"):
             continue
-        elif token.kind == "str" and token.text.startswith(_TEXTS):
+        elif token.kind == "str" and token.text.startswith(TEXTS):
             numbers.runs.append((token.text.encode("utf-8", "replace"), token.line, token.last))
         elif token.kind == "str" and len(token.text) > 30 and _HEX.fullmatch(token.text):
-            _long(re.sub(r"\W", "", token.text).removeprefix("0x"), token.line, numbers)
+            long(re.sub(r"\W", "", token.text).removeprefix("0x"), token.line, numbers)
         if len(run) >= 5:
             numbers.runs.append((bytes(run), first, last))
         run = bytearray()
@@ -169,7 +169,7 @@ def in_code(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
         yield from identifiers(numbers, state)
 
 
-def _long(digits: str, line: int, numbers: Numbers) -> None:
+def long(digits: str, line: int, numbers: Numbers) -> None:
     """Record the 32-bit words of a long hexadecimal number, as curves and groups are written."""
     if len(digits) > 4096 or not digits or not _HEX.fullmatch(digits):
         return
@@ -180,7 +180,7 @@ def _long(digits: str, line: int, numbers: Numbers) -> None:
             break
 
 
-def _number(text: str) -> int | None:
+def number(text: str) -> int | None:
     text = text.replace("_", "").replace("'", "").lower()
     if text.startswith("0x"):
         digits = text[2:].rstrip("uln")

@@ -22,11 +22,15 @@ from acidtest.crypto.scanner.limits import LARGEST, GaveUp, check, limited
 from acidtest.crypto.scanner.logs import scan_log
 from acidtest.crypto.scanner.manifests import is_manifest, scan_manifest
 from acidtest.crypto.scanner.material import scan_der, scan_material
+from acidtest.crypto.scanner.scripts import scan_notebook, scan_powershell, scan_sql
 from acidtest.crypto.scanner.tokens import LANGUAGES, tokens
 from acidtest.crypto.scanner.where import state_of
 
 _ASSEMBLY = (".s", ".asm", ".disasm", ".dis", ".objdump")
 _PROSE = (".md", ".rst", ".txt", ".adoc")
+_SCRIPTS = {
+    ".sql": scan_sql, ".ps1": scan_powershell, ".psm1": scan_powershell, ".ipynb": scan_notebook,
+}  # fmt: skip
 _BINARY = (".png", ".jpg", ".gif", ".zip", ".gz", ".so", ".o", ".a", ".pyc", ".class", ".jar",
            ".whl", ".pdf", ".exe", ".dll", ".woff", ".woff2", ".ico", ".parquet")  # fmt: skip
 _SKIPPED = frozenset(
@@ -103,6 +107,8 @@ def _read(name: str, suffix: str, text: str, outside: Outside | None) -> Iterato
         yield from scan_manifest(name, text)
     elif suffix in LANGUAGES:
         yield from scan_code(name, text.encode("utf-8", "replace"), outside)
+    elif suffix in _SCRIPTS:
+        yield from _SCRIPTS[suffix](text)
     elif suffix in _ASSEMBLY:
         yield from scan_assembly(text)
     elif suffix == ".log" or (suffix in _PROSE and len(_LOG_LINE.findall(text[:4000])) >= 2):
@@ -116,7 +122,7 @@ def _read(name: str, suffix: str, text: str, outside: Outside | None) -> Iterato
                 yield CryptoFinding(match, (line, line), "oid", "active", 0.6)
             else:
                 yield CryptoFinding(match, (line, line), "comment", "comment", 0.7)
-    elif suffix in (".html", ".htm", ".css", ".svg", ".csv"):
+    elif suffix in (".html", ".htm", ".css", ".svg", ".csv", ".po", ".pot"):
         return
     elif suffix not in (".pem", ".crt", ".cer", ".key", ".pub", ".der", ".csr", ".p7b"):
         yield from scan_configuration(name, text)

@@ -90,7 +90,7 @@ def _go(text: str, imports: Imports) -> None:
         if name == ".":
             imports.wild.append(path)
         else:
-            imports.names[name] = path
+            imports.names[name] = re.sub(r"/v\d+(?=/|$)", "", path)  # the major version
 
 
 def _javascript(text: str, imports: Imports) -> None:

@@ -13,7 +13,7 @@ from acidtest.crypto.taxonomy import Match
 
 _BEGIN = re.compile(r"-----BEGIN ([A-Z0-9. ]{1,40})-----")
 _LONGEST = 65536
-_BASE64 = re.compile(r"(?<![A-Za-z0-9+/=])M[A-Za-z0-9+/]{38,}={0,2}")
+_BASE64 = re.compile(r"M(?<![A-Za-z0-9+/=]M)[A-Za-z0-9+/]{38,}={0,2}")
 _SSH = re.compile(
     r"\b(ssh-rsa|ssh-dss|ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|sk-ssh-ed25519@openssh\.com)\s+"
     r"(AAAA[A-Za-z0-9+/]{20,}={0,2})"
@@ -37,6 +37,8 @@ _SSH_KEYS = {"ssh-rsa": "rsa/signature", "ssh-dss": "dsa", "ssh-ed25519": "ed255
 def scan_material(text: str) -> Iterator[CryptoFinding]:
     """Key material anywhere in any kind of text."""
     taken: list[tuple[int, int]] = []
+    if "-----BEGIN " not in text and "AAAA" not in text and not _BASE64.search(text):
+        return
     line_of = line_counter(text)
     for label, start, end in _blocks(text):
         taken.append((start, end))

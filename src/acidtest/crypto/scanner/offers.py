@@ -13,7 +13,7 @@ from acidtest.crypto.scanner.places import closed
 from acidtest.crypto.scanner.tokens import CodeToken
 from acidtest.crypto.taxonomy import Match
 
-_SPELLED = re.compile(
+SPELLED = re.compile(
     r"(?:[HRPE]S(?:256|384|512)|ES256K|EdDSA|RSA-OAEP(?:-\d+)?|RSA1_5|A\d{3}(?:GCM)?KW|A\d{3}GCM"
     r"|A\d{3}CBC-HS\d{3}|ECDH-ES(?:\+A\d{3}KW)?|PBES2-\S+KW"
     r"|ssh-(?:rsa|dss|ed25519)(?:-cert\S+)?|ecdsa-sha2-\S+|rsa-sha2-\d+|hmac-\w+[-\w]*(?:@\S+)?"
@@ -21,6 +21,12 @@ _SPELLED = re.compile(
     r"|chacha20-poly1305@\S+|diffie-hellman-group\S+|ecdh-sha2-\S+|curve25519-sha256\S*)"
 )
 """Names as JOSE and SSH spell them, and nothing else does."""
+BEGINS = re.compile(
+    r"[HRPE]S(?:256|384|512)|ES256K|EdDSA|RSA|RSA1_5|A\d{3}(?:GCM)?KW|A\d{3}GCM|A\d{3}CBC|ECDH|PBES2"
+    r"|ssh|ecdsa|rsa|hmac|aes\d{3}|3des|arcfour\d*|blowfish|cast128|chacha20|diffie|ecdh"
+    r"|curve25519"
+)
+"""The first word of each."""
 _CALLED = re.compile(
     r"alg(?!ebra)|cipher|mac|kex|key|sign|jw[tseka]|proposal|suite|method|digest|hash|kty|crypt",
     re.I,
@@ -47,7 +53,7 @@ def classes(live: Sequence[CodeToken], functions: Functions) -> Iterator[CryptoF
             methods.setdefault(function.owner, []).append(function.name)
     sure: dict[str, tuple[Match, ...]] = {}
     for name, does in methods.items():
-        if matches := _named(name):
+        if matches := named(name):
             word = matches[0].algorithm.id
             weak = word in keys.EVERYDAY or _DOUBTFUL.fullmatch(word)
             verbs = (_DOES,) if weak else (_DOES, _MAY_DO)
@@ -62,13 +68,13 @@ def classes(live: Sequence[CodeToken], functions: Functions) -> Iterator[CryptoF
             back = place - 3  # AES = library.AES = BlockCipher.extend({…})
             while back > 0 and live[back].text in ("=", "."):
                 said = live[back - 1]
-                if said.kind == "id" and (matches := _named(said.text)):
+                if said.kind == "id" and (matches := named(said.text)):
                     yield from _at(said, matches)
                     break
                 back -= 2
 
 
-def _named(name: str) -> tuple[Match, ...]:
+def named(name: str) -> tuple[Match, ...]:
     bare = _SUFFIX.sub("", name) or name
     return TAXONOMY.find_whole(bare) if len(bare) > 2 and bare[:1].isupper() else ()
 
@@ -84,7 +90,7 @@ def lists(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
         first = live[opened + 1]
         if first.kind != "str" or live[opened].text not in ("[", "{", "("):
             continue
-        if first.raw[:1] in ("b", "B") or not _SPELLED.fullmatch(first.text):
+        if first.raw[:1] in ("b", "B") or not SPELLED.fullmatch(first.text):
             continue  # bytes are compared with what arrives
         if live[opened].text == "(" and (not opened or live[opened - 1].kind == "id"):
             continue
@@ -104,7 +110,7 @@ def _listed(live: Sequence[CodeToken], opened: int) -> Iterator[CryptoFinding]:
         label = live[min(opened + 3, len(live) - 1)]
         if label.kind == "str" and (" " in label.text or OID.fullmatch(label.text)):
             return
-    spelled = [at for at in places if _SPELLED.fullmatch(live[at].text)]
+    spelled = [at for at in places if SPELLED.fullmatch(live[at].text)]
     if len(spelled) < 2 or (not table and len(spelled) < len(places) - 1):
         return
     for at in spelled:

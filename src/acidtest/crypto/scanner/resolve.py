@@ -165,7 +165,7 @@ class Resolver:
                 path == prefix
                 or path.startswith(prefix + ".")
                 or (
-                    self._language == "c"
+                    self._language in ("c", "javascript")
                     and path.startswith(prefix + "_")
                     and not self.read(path[len(prefix) :])
                 )

@@ -11,11 +11,12 @@ from acidtest.crypto.scanner.functions import Functions
 from acidtest.crypto.scanner.places import closed
 from acidtest.crypto.scanner.tokens import CodeToken
 
-_POWERS = frozenset(
+POWERS = frozenset(
     "pow modPow modpow ModPow Exp mod_pow modexp mod_exp powmod mpz_powm BN_mod_exp expmod modExp "
     "ModExp modular_pow power_mod mpz_powm_sec bn_mod_exp powm".split()
 )
-_INVERSES = frozenset("modInverse ModInverse mod_inverse modinv mod_inv inverse invert".split())
+INVERSES = frozenset("modInverse ModInverse mod_inverse modinv mod_inv inverse invert".split())
+DELTAS = frozenset(("0x9e3779b9", "2654435769", "0x61c88647"))
 _RSA_EXPONENT = re.compile(r"(?:e|d|E|D|pub_?exp\w*|priv_?exp\w*|public_?exponent|65537)\Z", re.I)
 _RSA_MODULUS = re.compile(r"(?:n|modulus|N)\Z", re.I)
 _DH_BASE = re.compile(r"(?:g|generator|G|base_?g)\Z", re.I)
@@ -32,7 +33,7 @@ def in_code(live: Sequence[CodeToken], functions: Functions) -> Iterator[CryptoF
     phi = any(_PHI.match(word) for word in words)
     e_known = any(t.kind == "num" and t.text in ("65537", "0x10001") for t in live)
     for place, token in enumerate(live):
-        if token.kind != "id" or token.text not in _POWERS | _INVERSES or place + 1 >= len(live):
+        if token.kind != "id" or token.text not in POWERS | INVERSES or place + 1 >= len(live):
             continue
         if live[place + 1].text != "(" or (token.scope and token.scope in primes):
             continue
@@ -40,7 +41,7 @@ def in_code(live: Sequence[CodeToken], functions: Functions) -> Iterator[CryptoF
         if arguments and _PHI.match(arguments[-1]):  # the private exponent: pow(e, -1, phi)
             yield CryptoFinding(spec("rsa")[0], (token.line,) * 2, "structure", token.state, 0.75)
             continue
-        if token.text in _INVERSES:
+        if token.text in INVERSES:
             continue
         defined = place and live[place - 1].text in ("def", "fn", "func", "fun", "int", "long")
         if defined or len(arguments) < 2 or (token.text == "pow" and len(arguments) < 3):
@@ -58,8 +59,7 @@ def in_code(live: Sequence[CodeToken], functions: Functions) -> Iterator[CryptoF
 
 def tea(live: Sequence[CodeToken]) -> Iterator[CryptoFinding]:
     """TEA and XTEA: the golden ratio as a round constant, and shifts by 4 and 5."""
-    deltas = ("0x9e3779b9", "2654435769", "0x61c88647")
-    delta = next((t for t in live if t.text.lower().rstrip("ul") in deltas), None)
+    delta = next((t for t in live if t.text.lower().rstrip("ul") in DELTAS), None)
     if delta is None:
         return
     shifts = {

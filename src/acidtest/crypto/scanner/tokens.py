@@ -9,11 +9,12 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 
-from tree_sitter import Language, Node, Parser
+from tree_sitter import Language, Node, Parser, Tree
 
 from acidtest.core.extras import check_packages, needed_by
 from acidtest.crypto.scanner.functions import OWNERS, SCOPES, Functions
@@ -35,14 +36,14 @@ LANGUAGES = {
 }  # fmt: skip
 """Extension: the grammar, and the table of rules."""
 
-_STRINGS = frozenset(
+STRINGS = frozenset(
     "string string_literal interpreted_string_literal raw_string_literal template_string "
     "verbatim_string_literal interpolated_string_expression char_literal character_literal "
     "rune_literal concatenated_string_part raw_string multiline_string_literal encapsed_string "
     "line_string_literal multi_line_string_literal bare_string simple_symbol "
     "interpolated_string".split()
 )
-_IMPORTS = frozenset(
+IMPORTS = frozenset(
     "import_statement import_from_statement import_declaration import import_header "
     "use_declaration using_directive preproc_include package_clause package_declaration "
     "package_header future_import_statement namespace_use_declaration".split()
@@ -52,9 +53,9 @@ _FUNCTIONS = frozenset(
     "function_item class_definition class_declaration mod_item local_function_statement "
     "decorated_definition".split()
 )
-_VARIABLES = frozenset("variable_name instance_variable class_variable global_variable".split())
+VARIABLES = frozenset("variable_name instance_variable class_variable global_variable".split())
 _BARE = frozenset(("bare_string", "simple_symbol"))
-_LEAF_KINDS = _STRINGS | _VARIABLES | {"preproc_arg"}
+LEAF_KINDS = STRINGS | VARIABLES | {"preproc_arg"}
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*!?\Z")
 _NUMBER = re.compile(r"0[xX][0-9a-fA-F_]+|[0-9][0-9_]*")
 _FALSE = re.compile(r"\(?\s*(?:False|false|0|!1)\s*\)?")
@@ -67,6 +68,11 @@ _TEST_MARK = re.compile(
 )
 _PLAIN = re.compile(r"^[A-Za-z@$]{0,3}#*(\"\"\"|'''|\"|'|`)(.*)\1#*$", re.DOTALL)
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+|[^\s\w]')
+_PLAIN_NODE, _NAMED, _SPECIAL, _SKIPPED = range(4)
+_STRUCTURE = _FUNCTIONS | SCOPES | OWNERS | frozenset(
+    ("enum_constant", "enum_entry", "if_statement", "if_expression", "preproc_if",
+     "expression_statement")
+)  # fmt: skip
 HOLE = "\x00"
 """Marks both sides of a name inside an interpolated string."""
 
@@ -108,53 +114,122 @@ def tokens(source: bytes, grammar: str) -> list[CodeToken]:
     return read_source(source, grammar)[0]
 
 
-def read_source(source: bytes, grammar: str) -> tuple[list[CodeToken], Functions]:
-    """All tokens in order, and the functions; for broken source, those that can be read."""
+def parsed(source: bytes, grammar: str) -> Tree:
+    """The syntax tree of a text; raises `GaveUp` where that takes too long."""
     parse = parser(grammar).parse
     if not affordable(grammar, source):
         raise GaveUp("its syntax takes too long to read")
-    tree = parse(source)
-    stream: list[CodeToken] = []
-    functions = Functions()
-    stack: list[tuple[Node | CodeToken, str, int, str]] = [(tree.root_node, "active", 0, "")]
-    while stack:
-        check()
-        node, state, scope, owner = stack.pop()
-        if isinstance(node, CodeToken):
-            stream.append(replace(node, scope=scope))
-            continue
+    return parse(source)
+
+
+def read_source(source: bytes, grammar: str) -> tuple[list[CodeToken], Functions]:
+    """All tokens in order, and the functions; for broken source, those that can be read."""
+    reader = _Tokens(source, grammar)
+    reader.read(parsed(source, grammar).root_node)
+    return reader.stream, reader.functions
+
+
+@cache
+def _kinds(grammar: str) -> Sequence[int]:
+    """What is done with each kind of node, by its number: looking the name up is slower."""
+    language = parser(grammar).language
+    assert language is not None
+    return [_way(language.node_kind_for_id(n) or "") for n in range(language.node_kind_count)]
+
+
+def _way(kind: str) -> int:
+    if kind == "literal_type":
+        return _SKIPPED
+    special = "comment" in kind or kind in LEAF_KINDS or kind in IMPORTS or kind == "ERROR"
+    return _SPECIAL if special else _NAMED if kind in _STRUCTURE else _PLAIN_NODE
+
+
+class _Tokens:
+    """Walks a syntax tree. Lines are counted along the text, which is faster than asking nodes."""
+
+    def __init__(self, source: bytes, grammar: str) -> None:
+        self.stream: list[CodeToken] = []
+        self.functions = Functions()
+        self._source, self._kinds = source, _kinds(grammar)
+        self._breaks = [match.start() for match in re.finditer(b"\n", source)]
+        self._leaves: dict[bytes, tuple[str, str]] = {}
+
+    def read(self, root: Node) -> None:
+        """Collect the tokens below a node."""
+        stream, source, kinds, breaks = self.stream, self._source, self._kinds, self._breaks
+        leaves, most = self._leaves, len(self._kinds)
+        stack: list[tuple[Node | CodeToken, str, int, str]] = [(root, "active", 0, "")]
+        steps = 0
+        while stack:
+            steps += 1
+            if not steps & 63:
+                check()
+            node, state, scope, owner = stack.pop()
+            if isinstance(node, CodeToken):
+                node.scope = scope
+                stream.append(node)
+                continue
+            number = node.kind_id
+            way = kinds[number] if number < most else _SPECIAL
+            if way == _PLAIN_NODE:
+                children = node.children
+                if children:
+                    children.reverse()
+                    stack.extend([(child, state, scope, owner) for child in children])
+                    continue
+                start, end = node.start_byte, node.end_byte
+                raw = source[start:end]
+                leaf = leaves.get(raw)
+                if leaf is None:
+                    leaf = leaves[raw] = _leaf(raw)
+                kind, text = leaf
+                if kind:
+                    line = bisect_left(breaks, start) + 1
+                    last = line if b"\n" not in raw else line + raw.count(b"\n")
+                    stream.append(CodeToken(kind, text, line, last, state, "", scope))
+                    if kind == "op" and text == "-" and len(raw) > 1:
+                        digits = raw[1:].decode("utf-8", "replace")
+                        stream.append(CodeToken("num", digits, line, last, state, "", scope))
+            elif way != _SKIPPED:
+                self._named(node, state, scope, owner, stack)
+
+    def _named(
+        self,
+        node: Node,
+        state: str,
+        scope: int,
+        owner: str,
+        stack: list[tuple[Node | CodeToken, str, int, str]],
+    ) -> None:
+        """A node that is read by its kind."""
+        stream, functions = self.stream, self.functions
         kind = node.type
-        if kind == "literal_type":
-            continue  # TypeScript's "md5" | "sha1" says what a value may be
-        if node.child_count == 0 and (kind not in _LEAF_KINDS or not node.is_named):
+        if node.child_count == 0 and (kind not in LEAF_KINDS or not node.is_named):
             if kind.endswith("comment"):
                 stream.append(_token("comment", node, state))
-                continue
-            text = _text(node)
-            if _IDENTIFIER.match(text):
-                stream.append(CodeToken("id", text, *_lines(node), state, "", scope))
-            elif _NUMBER.match(text):
-                stream.append(CodeToken("num", text, *_lines(node), state, "", scope))
-            elif text[:1] == "-" and _NUMBER.match(text[1:]):
-                sign = CodeToken("op", "-", *_lines(node), state, "", scope)
-                stream += (sign, replace(sign, kind="num", text=text[1:]))
-            elif text.strip():
-                text = "[" if text[:2].lower() in ("%w", "%i") else text  # Ruby's lists
-                stream.append(CodeToken("op", text, *_lines(node), state, "", scope))
+                return
+            raw = node.text or b""
+            what, text = _leaf(raw)
+            if what:
+                stream.append(CodeToken(what, text, *_lines(node), state, "", scope))
+                if what == "op" and text == "-" and len(raw) > 1:
+                    digits = raw[1:].decode("utf-8", "replace")
+                    stream.append(CodeToken("num", digits, *_lines(node), state, "", scope))
         elif "comment" in kind:
             stream.append(_token("comment", node, state))
-        elif kind in _STRINGS:
+        elif kind in STRINGS:
             stream.append(_string(node, state, scope))
         elif kind == "preproc_arg":
             stream.extend(_macro(node, state))
-        elif kind in _IMPORTS and node.child_count:
+        elif kind in IMPORTS and node.child_count:
             stream.append(_token("import", node, state))
-        elif kind in _VARIABLES:
+        elif kind in VARIABLES:
             name = _text(node)
-            raw = name[:1] if name[:1] in "@$" else ""
-            stream.append(CodeToken("id", name.lstrip("@$"), *_lines(node), state, raw, scope))
+            raw_sign = name[:1] if name[:1] in "@$" else ""
+            text = name.lstrip("@$")
+            stream.append(CodeToken("id", text, *_lines(node), state, raw_sign, scope))
         elif kind == "ERROR":
-            stack.extend((c, state, scope, owner) for c in _broken(node, state, source))
+            stack.extend((c, state, scope, owner) for c in _broken(node, state, self._source))
         else:
             if kind in OWNERS:
                 owner = functions.owner(node, scope) or owner
@@ -163,8 +238,21 @@ def read_source(source: bytes, grammar: str) -> tuple[list[CodeToken], Functions
                 functions.constants[_text(named)[:200]] = owner
             if kind in SCOPES:
                 scope = functions.enter(node, scope, owner)
-            stack.extend((c, s, scope, owner) for c, s in _children(node, state, source))
-    return stream, functions
+            stack.extend((c, s, scope, owner) for c, s in _children(node, state, self._source))
+
+
+def _leaf(raw: bytes) -> tuple[str, str]:
+    """The kind and text of a leaf that is only text; "" for white space."""
+    text = raw.decode("utf-8", "replace")
+    if _IDENTIFIER.match(text):
+        return "id", text
+    if _NUMBER.match(text):
+        return "num", text
+    if text[:1] == "-" and _NUMBER.match(text[1:]):
+        return "op", "-"
+    if text.strip():
+        return "op", "[" if text[:2].lower() in ("%w", "%i") else text  # Ruby's lists
+    return "", text
 
 
 def _children(node: Node, state: str, source: bytes) -> list[tuple[Node, str]]:

@@ -50,12 +50,10 @@ class Values:
         self._t = tokens
         self._bound = Bindings(tokens, functions or Functions(), outside)
         self._memo: dict[int, tuple[str, ...]] = {}
+        self._partial: dict[tuple[int, int], tuple[str, ...]] = {}
         self._under_way: set[int] = set()
         self._depth = self._steps = 0
-
-    def knows(self, name: str) -> bool:
-        """Whether something is bound to a name."""
-        return name in self._bound
+        self._cut = False
 
     def scopes(self, place: int) -> frozenset[int]:
         """The functions around a place, and the file itself."""
@@ -64,13 +62,18 @@ class Values:
     def read(self, place: int) -> tuple[str, ...]:
         """The strings that the expression at `place` may be: one, several, or those of a list."""
         check()
-        if place in self._memo:
-            return self._memo[place]
-        if place in self._under_way or self._depth > _DEEPEST or _at(self._t, place) is None:
+        if (said := self._memo.get(place)) is not None:
+            return said
+        if (said := self._partial.get((place, self._depth))) is not None:
+            self._cut = True
+            return said
+        if not 0 <= place < len(self._t):
             return ()
         self._steps = self._steps + 1 if self._depth else 0
-        if self._steps > _STEPS:
+        if place in self._under_way or self._depth > _DEEPEST or self._steps > _STEPS:
+            self._cut = True
             return ()
+        outer, self._cut = self._cut, False
         self._under_way.add(place)
         self._depth += 1
         try:
@@ -78,8 +81,12 @@ class Values:
         finally:
             self._under_way.discard(place)
             self._depth -= 1
-        if not self._depth:
+            whole, self._cut = not self._cut, self._depth > 0 and (self._cut or outer)
+        if whole or not self._depth:
             self._memo[place] = said
+        else:  # enough until the expression that was asked for is known
+            self._partial[place, self._depth] = said
+        self._partial = self._partial if self._depth else {}
         return said
 
     def _choices(self, place: int) -> Iterable[str]:
@@ -351,7 +358,7 @@ class Values:
         t = self._t
         name = _word(t, after + 1)
         end = _closed(t, after + 2) if _word(t, after + 2) == "(" else after + 2
-        if name in _CHANGES:
+        if name in _CHANGES or name in ("split", "join", "chars", "collect"):
             return said, end
         if name in ("replace", "gsub", "replaceAll", "sub"):
             words = [token.text for token in t[after + 3 : end] if token.kind == "str"]
@@ -363,8 +370,6 @@ class Values:
             return said + follows.text, end
         if name in ("reverse", "reversed", "rev"):
             return said[::-1], end
-        if name in ("split", "join", "chars", "collect"):
-            return said, end
         return said, -1
 
     def _formatted(self, said: str, start: int, end: int) -> str:
