@@ -164,11 +164,11 @@ def test_the_runner_judges_with_undefined_behaviour_trapped(
     files = _object(tmp_path, answer), _object(tmp_path, _RUNNER_TEST)
     if strict:
         passed = judge_wire.PASSED_RECORD.pack
-        func = passed(0b11, 0, 0, 0, 0) + b"func\0"
-        back = passed(0b1, 0, 0, 0, judge_wire.ReturnedIn.IN_RAX) + b"twice\0"
+        func = passed(0b11, 0, 0, 0, 0, 0, 0) + b"func\0func\0"
+        back = passed(0b1, 0, 0, 0, judge_wire.ReturnedIn.IN_RAX, 0, 0) + b"twice\0"
         parts = (func, *(path.read_bytes() for path in files), b"", back)
         mode = judge_wire.JobMode.RECORD
-        head = judge_wire.JobRecord(mode, 0, judge_wire.ResultKind.NUMBER, *map(len, parts))
+        head = judge_wire.JobRecord(mode, 0, judge_wire.ResultKind.NUMBER, 0, *map(len, parts))
         packed = judge_wire.JOB_RECORD.pack(*head)
         (tmp_path / "job").write_bytes(b"".join([packed, *parts, secret]))
         subprocess.run([checked_runner, "strict"], cwd=tmp_path, timeout=60, check=True)

@@ -28,6 +28,7 @@ _SIGNS = dict(
 _SIGN = re.compile(rf"{_LITERAL}|([{''.join(map(re.escape, _SIGNS))}])")
 _ENTITY = re.compile(r"&(?:#\d{1,6}|#[xX][0-9a-fA-F]{1,5}|[a-z]{2,6});")
 _BREAK = re.compile(r"`?<br ?/?>`?")
+_EMPHASIS = re.compile(r"^[ \t]*\*\*(?![* \t])([^\n]{1,400}?)(?<![ \t])\*\*[ \t]*$", re.MULTILINE)
 _ESCAPED_SIGN = re.compile(rf"{_LITERAL}|\\([*_#<>\[\](){{}}&|~+=.!`-])")
 _ESCAPED_LINE = re.compile(rf"{_LITERAL}|\\(?:r\\)?([nt])")
 _QUOTED = re.compile(r"""[rub]?('''|\"""|'|")(.*)\1[,;)]?""", re.DOTALL)
@@ -171,6 +172,13 @@ def _without_escapes(text: str) -> str:
     return _ESCAPED_SIGN.sub(lambda match: match[1] or match[0], text)
 
 
+def _without_emphasis(text: str) -> str:
+    """Lines that Markdown shows bold, plain; outside of fences it means that."""
+    if "**" not in text or "```" in text:
+        return text
+    return _EMPHASIS.sub(r"\1", text)
+
+
 def _as_json(match: re.Match[str]) -> str:
     if match[2]:
         return '\\"'
@@ -211,6 +219,7 @@ _STEPS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("json", _out_of_json),
     ("entities", _out_of_html),
     ("escapes", _without_escapes),
+    ("emphasis", _without_emphasis),
     ("margin", _without_margin),
     ("diff", without_diff),
 )

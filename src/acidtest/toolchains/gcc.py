@@ -90,6 +90,8 @@ class Gcc:
         """Command that links objects into a self-contained shared object."""
         command = [self.linker, "-shared", "-Bsymbolic", "-z", "noexecstack", "-z", "now"]
         command += ["-z", "relro", "--hash-style=gnu", "-o", output, *objects]
+        if language == "cpp":
+            command.insert(1, "--eh-frame-hdr")  # exceptions are looked up by it
         if language == "cpp":  # crtbeginS.o: __dso_handle, which static objects need
             for library in ("crtbeginS.o", "libstdc++.so", "libgcc_s.so.1", "crtendS.o"):
                 command.append(_print_file(self.path, library))

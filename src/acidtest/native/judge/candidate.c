@@ -5,6 +5,8 @@
 #include "channel.h"
 #include "filter.h"
 #include "heap.h"
+#include "load.h"
+#include "stream.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -37,7 +39,7 @@ __asm__(".text\n.hidden invoke\ninvoke:\n"
         "  mov 32(%r11), %r8\n  mov 40(%r11), %r9\n  mov 48(%r11), %rax\n"
         "  mov 56(%r11), %r10\n  xor %ebp, %ebp\n  xor %ebx, %ebx\n  xor %r11d, %r11d\n"
         "  xor %r12d, %r12d\n  xor %r13d, %r13d\n  xor %r14d, %r14d\n  xor %r15d, %r15d\n"
-        "  call *%r10\n  cld\n"
+        "  call *%r10\n.globl invoked\n.hidden invoked\ninvoked:\n  cld\n"
         "  mov stack_before(%rip), %rsp\n  mov call_before(%rip), %r11\n"
         "  cmpq $0, 784(%r11)\n  je 1f\n  fstpt 768(%r11)\n1:\n"
         "  mov %rax, 192(%r11)\n  mov %rdx, 200(%r11)\n"
@@ -50,6 +52,7 @@ _Static_assert(offsetof(struct call, floats) == 64 && offsetof(struct call, resu
                offsetof(struct call, returns_long) == 784,
                "the offsets above");
 #else
+const char invoked[1];
 static void invoke(struct call *call) { (void)call; }
 #endif
 
@@ -113,7 +116,7 @@ void __attribute__((noinline)) poison_below(void)
     __asm__ volatile("" : : "r"(area) : "memory");
 }
 
-void serve_calls(struct call *call, uint8_t *view)
+void serve_calls(struct call *call, uint8_t *view, const struct image *answer)
 {
     calls = call;
     heap = (struct heap){
@@ -129,10 +132,15 @@ void serve_calls(struct call *call, uint8_t *view)
     if (listener < 0 || syscall(SYS_close_range, 3, ~0u, CLOSE_RANGE_UNSHARE))
         _exit(1);
     syscall(SYS_close_range, 0, 0, 0);
+    register_frames(answer);
     poison_below();
-    while (syscall(STOP_CALL) == 0) {   /* else the test's process is gone */
+    for (int started = 0; syscall(STOP_CALL) == 0; started = 1) {   /* else the test is gone */
+        for (int i = 0; i < answer->constructor_count && !started; i++)
+            ((void (*)(void))answer->constructors[i])();
         errno = call->error;
+        borrow_streams(call);
         invoke(call);
+        hand_streams_back(call);
         call->error = errno;
     }
     _exit(0);

@@ -191,7 +191,7 @@ void acid_pass(unsigned function, const void *arguments, unsigned size, void *re
     memset(words, 0, sizeof words);
     memcpy(words, arguments, size);
     uint8_t *stack = (uint8_t *)((uintptr_t)frame & ~(uintptr_t)7);
-    show(words, (size + sizeof *words - 1) / sizeof *words, stack, NULL);
+    show(words, (size + sizeof *words - 1) / sizeof *words, stack, NULL, 0);
     memset(call.arguments, POISON, sizeof call.arguments);
     memcpy(call.arguments, arguments, size);
     memset(call.result, POISON, sizeof call.result);

@@ -45,28 +45,35 @@ enum result_kind {
     NUMBER, ADDRESS, TRUTH,
     STRUCT,   /* which may hold addresses, in both registers */
     LONG_DOUBLE,
+    STREAM,   /* one of those that the call was given */
 };
 
 /* Registers that carry the result of a function that is called back, a bit for each. */
 enum returned_in { IN_RAX = 1, IN_RDX = 2, IN_XMM0 = 4, IN_XMM1 = 8 };
 
-/* Before the name of each function: the registers that carry its arguments, a bit for each. */
+/* Before the names of a function: the registers that carry its arguments, a bit for each. */
 struct passed {
     uint8_t integers;
     uint8_t floats;
     uint8_t whole;      /* vector registers of which all 16 bytes do */
     uint8_t variadic;   /* the call says how many vector registers do */
     uint8_t returned;   /* of a function that is called back: what carries its result */
+    uint8_t streams;    /* integer registers that carry a stream */
+    uint8_t open;       /* those that lead to what is the candidate's own, such as a copy made for it */
 };
 
 /* What follows the head of a strict job, in this order. */
-enum job_part { FUNCTIONS, ANSWER, TEST, CHANGES, CALLBACKS, JOB_PARTS };
+enum job_part {
+    FUNCTIONS,   /* with two names each: the test's and the candidate's */
+    ANSWER, TEST, CHANGES, CALLBACKS, JOB_PARTS
+};
 
 /* How a strict job begins; its parts follow one another, and behind them the secret. */
 struct job {
     uint32_t mode;
     uint32_t stack_size;   /* bytes of the stack that carry arguments, at most */
     uint32_t result;
+    uint32_t cpp;          /* libstdc++ is loaded; objects are changed as a whole */
     uint32_t sizes[JOB_PARTS];
 };
 #endif

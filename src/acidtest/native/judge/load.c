@@ -15,6 +15,7 @@ enum load_result load_objects(const struct loading *wanted, struct image *made)
     return NOT_SUPPORTED;
 }
 void *loaded_symbol(const char *name) { (void)name; return NULL; }
+void register_frames(const struct image *image) { (void)image; }
 void forget_objects(void) {}
 #else
 
@@ -30,6 +31,7 @@ static size_t import_count, import_room;
 static uint64_t *slots;
 static uint8_t *stubs;
 static void *(*find_outside)(const char *name);
+static int unwinds;
 static char *reason;
 static unsigned reason_size;
 
@@ -48,6 +50,18 @@ static uint64_t behind(uint64_t at, uint64_t size)
 static uint64_t aligned(uint64_t at, uint64_t to)
 {
     return to > 1 ? behind(at, (to - at % to) % to) : at;
+}
+
+/* Whether a section says how frames are left; only of interest in C++. */
+static int is_unwind_table(const struct object *object, const Elf64_Shdr *section)
+{
+    static const char wanted[] = ".eh_frame";
+    if (object->header->e_shstrndx >= object->header->e_shnum)
+        return 0;
+    const Elf64_Shdr *names = &object->sections[object->header->e_shstrndx];
+    return names->sh_type == SHT_STRTAB && names->sh_size >= sizeof wanted &&
+           section->sh_name <= names->sh_size - sizeof wanted &&
+           !memcmp(object->file + names->sh_offset + section->sh_name, wanted, sizeof wanted);
 }
 
 /* Lays everything out behind `base`; with base 0 only counts. Returns the size. */
@@ -72,6 +86,8 @@ static uint64_t lay_out(uint64_t base, uint64_t starts[AREAS + 1], size_t import
                 at = aligned(at, section->sh_addralign);
                 objects[o].address[i] = base + at;
                 at = behind(at, section->sh_size);
+                if (unwinds && is_unwind_table(&objects[o], section))
+                    at = behind(at, 8);   /* zero: its end */
             }
         if (area == DATA)
             for (int o = 0; o < object_count; o++)
@@ -133,7 +149,9 @@ static enum load_result relocate(struct object *object, const Elf64_Rela *entry,
     uint64_t value = ELF64_ST_BIND(symbol->st_info) == STB_LOCAL ? defined_at(object, index)
                                                                  : global(name);
     int outside = !value && symbol->st_shndx == SHN_UNDEF && index;
-    if (outside)
+    if (outside && unwinds && !strcmp(name, "__dso_handle"))
+        value = (uint64_t)slots;   /* says whose destructor runs at the end; here none does */
+    else if (outside)
         value = (uint64_t)find_outside(name);
     if (outside && !value && ELF64_ST_BIND(symbol->st_info) != STB_WEAK)
         return refuse(NOT_RESOLVED, "nothing defines", name);
@@ -262,12 +280,42 @@ static enum load_result fill(uint8_t *base, const uint64_t starts[AREAS + 1])
     return LOADED;
 }
 
+/* Of one object of C++. */
+static enum load_result note_start(struct image *made)
+{
+    const struct object *object = &objects[0];
+    for (int i = 0; i < object->header->e_shnum; i++) {
+        const Elf64_Shdr *section = &object->sections[i];
+        const uint64_t at = object->address[i];
+        if (!at)
+            continue;
+        if (is_unwind_table(object, section))
+            made->frames = (uint8_t *)at;
+        if (section->sh_type != SHT_INIT_ARRAY)
+            continue;
+        const size_t count = section->sh_size / sizeof at;
+        if (count > (size_t)(MOST_CONSTRUCTORS - made->constructor_count))
+            return refuse(NOT_SUPPORTED, "too many", "constructors");
+        memcpy(made->constructors + made->constructor_count, (const void *)at, count * sizeof at);
+        made->constructor_count += (int)count;
+    }
+    return LOADED;
+}
+
+extern void __register_frame(const void *frames) __attribute__((weak));
+void register_frames(const struct image *image)
+{
+    if (image->frames && __register_frame)
+        __register_frame(image->frames);
+}
+
 enum load_result load_objects(const struct loading *wanted, struct image *made)
 {
     memset(made, 0, sizeof *made);
     reason = wanted->why;
     reason_size = wanted->why_size;
     find_outside = wanted->find;
+    unwinds = wanted->cpp;
     enum load_result result = read_objects(wanted);
     if (result != LOADED)
         return result;
@@ -284,7 +332,9 @@ enum load_result load_objects(const struct loading *wanted, struct image *made)
     result = fill(base, starts);
     if (result == LOADED)
         made->base = base;
-    else
+    if (result == LOADED && wanted->cpp)
+        result = note_start(made);
+    if (result != LOADED)
         munmap(base, taken);
     return result;
 }

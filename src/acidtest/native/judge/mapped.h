@@ -5,7 +5,7 @@
 
 /* Before the candidate's process is there: notes code and constants of program and libraries. */
 void know_libraries(void);
-/* Whether the word is an address of the runner's own memory, or of a library's variables: the
-   test would read or write there if it were given it. */
+/* Whether the word is an address of the runner's own memory, or of a library's variables or code:
+   the test would read, write or call there if it were given it. */
 int is_ours(uintptr_t word);
 #endif

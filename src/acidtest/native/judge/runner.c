@@ -10,7 +10,8 @@
  * the one instruction below, so that what the candidate prints, or how it ends
  * the process, can never look like a pass.
  *
- * As "strict" test and candidate run in two processes; see strict.c.
+ * As "strict" test and candidate run in two processes; see strict.c. With "c++" behind it they are
+ * C++.
  *
  * With "agrees" as the last argument the objects are no test but call the candidate on many inputs
  * (see agrees.c): their report follows the verdict, and they get what they could not set up once the
@@ -116,7 +117,7 @@ static void start_clock(void)
 int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "strict"))
-        return run_strictly();
+        return run_strictly(argc > 2);
     const int agreement = argc > 2 && !strcmp(argv[argc - 1], "agrees");
     const size_t size = 1 << 16;   /* not in this program's own memory: stdout tells where it is */
     void *buffer = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

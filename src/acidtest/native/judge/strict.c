@@ -15,6 +15,7 @@
 #include "job.h"
 #include "load.h"
 #include "mapped.h"
+#include "stream.h"
 #include "view.h"
 
 #include <dlfcn.h>
@@ -35,8 +36,9 @@
 #include <unistd.h>
 
 #if !defined(__x86_64__)
-int run_strictly(void)
+int run_strictly(int cpp)
 {
+    (void)cpp;
     send_verdict(NOT_CONFINED, 0, "the strict verdict knows x86-64 only");
 }
 #else
@@ -174,32 +176,41 @@ void pass_over(void)
     if (called_back())
         send_verdict(NOT_LOADED, 0, "a function that is called back calls back itself");
     uint64_t words[6 + STACK_ARGUMENTS / 8] = { 0 };
+    const struct passed *how = &passing[at_call.function];
     for (int i = 0; i < 6; i++)
-        words[i] = passing[at_call.function].integers >> i & 1 ? at_call.integers[i] : 0;
+        words[i] = how->integers >> i & 1 && !(how->streams >> i & 1) ? at_call.integers[i] : 0;
     size_t size = pushed_for_call(stack);
     size = size < job.stack_size ? size : job.stack_size;
     memcpy(words + 6, arguments, size);
-    show(words, 6 + size / 8, stack, (uint8_t *)at_call.rbp);
-    pass_registers(words);
+    show(words, 6 + size / 8, stack, (uint8_t *)at_call.rbp, how->open);
+    pass_registers(at_call.integers);
+    lend_streams(call, how, at_call.integers);
     memset(call->stack, POISON, sizeof call->stack);
     memcpy(call->stack, words + 6, size);
     call->function = (uint64_t)addresses[at_call.function];
     call->error = errno;
     call->freed_count = 0;
     call->returns_long = job.result == LONG_DOUBLE;
+    const char *why = NULL;
     for (;;) {
         call->callback = 0;
+        call->stream.step = NO_STEP;
         if (resume_child())
             say_how_it_ended();
-        if (!call->callback)
+        if (call->callback)
+            call_back(call, stack, job.mode == RECORD);
+        else if (call->stream.step == NO_STEP)
             break;
-        call_back(call, stack, job.mode == RECORD);
+        else if ((why = take_stream_step(call, job.mode == RECORD)))
+            send_verdict(TRESPASSED, 0, why);
     }
     struct returned result = { .is_long = job.result == LONG_DOUBLE };
     memcpy(result.long_result, call->long_result, sizeof result.long_result);
     memcpy(&result.rax, call->result, sizeof call->result);
     memcpy(result.floats, call->float_result, sizeof result.floats);
-    const char *why = take_back(job.mode == RECORD);
+    why = take_back(job.mode == RECORD);
+    if (job.result == STREAM)
+        why = why ? why : returned_stream(call, &result.rax);
     if (job.result == ADDRESS || job.result == STRUCT)
         why = why ? why : give(result.rax);
     if (job.result == STRUCT && result.rdx != words[2])   /* nor left over from the arguments */
@@ -216,12 +227,20 @@ void pass_over(void)
 
 /* ---- setting up ---------------------------------------------------------------- */
 
+/* Both have these of their own, or share them as they are. */
+static void *find_anywhere(const char *name)
+{
+    void *ours = stream_function(name);
+    return ours ? ours : dlsym(RTLD_DEFAULT, name);
+}
+
 static void *find_for_answer(const char *name)
 {
     void *ours = heap_function(name);
     if (!strcmp(name, "__assert_fail"))   /* its own assertions end it */
         return abort;
-    return ours ? ours : dlsym(RTLD_DEFAULT, name);
+    ours = ours ? ours : borrowed_function(name);
+    return ours ? ours : find_anywhere(name);
 }
 
 static void *find_for_test(const char *name)
@@ -232,7 +251,7 @@ static void *find_for_test(const char *name)
         if (addresses[i] && !strcmp(name, functions[i]))
             return (void *)(entries + i * ENTRY_SIZE);
     void *ours = heap_function(name);
-    return ours ? ours : dlsym(RTLD_DEFAULT, name);
+    return ours ? ours : find_anywhere(name);
 }
 
 static void load(enum job_part part, struct image *image)
@@ -244,7 +263,7 @@ static void load(enum job_part part, struct image *image)
         .files = &file, .count = 1, .find = of_answer ? find_for_answer : find_for_test,
         .at = of_answer ? ANSWER_AT : TEST_AT,
         .room = of_answer ? ANSWER_IMAGE_ROOM : IMAGE_ROOM,
-        .shared = of_answer, .why = why, .why_size = sizeof why,
+        .shared = of_answer, .cpp = job.cpp, .why = why, .why_size = sizeof why,
     };
     enum load_result result = load_objects(&wanted, image);
     if (result != LOADED)
@@ -281,7 +300,7 @@ static void start_child(uint8_t *view)
 {
     child = (pid_t)syscall(SYS_clone, CLONE_FILES | SIGCHLD, 0, 0, 0, 0);
     if (child == 0)
-        serve_calls(call, view);
+        serve_calls(call, view, &answer_image);
     if (child < 0)
         send_verdict(NOT_CONFINED, 0, "cannot fork");
 }
@@ -342,6 +361,9 @@ static void load_answer(void)
         memcpy(&passing[function_count], name, sizeof *passing);
         name += sizeof *passing;
         functions[function_count] = name;
+        name += strlen(name) + 1;   /* the candidate's own name for it */
+        if (name >= end)
+            send_verdict(NOT_LOADED, 0, "the job is not one");
         addresses[function_count++] = loaded_symbol(name);
     }
     forget_objects();
@@ -366,9 +388,9 @@ static void *load_test(void)
     return test;
 }
 
-int run_strictly(void)
+int run_strictly(int cpp)
 {
-    if (make_stacks() || open_job(&job))
+    if ((cpp && !dlopen("libstdc++.so.6", RTLD_NOW | RTLD_GLOBAL)) || make_stacks() || open_job(&job))
         return 1;
     setvbuf(stdout, own_memory(1 << 16, MAP_PRIVATE), _IOLBF, 1 << 16);
     call = own_memory(sizeof *call, MAP_SHARED);
@@ -383,10 +405,14 @@ int run_strictly(void)
     make_test_memory();
     void *test = job.mode == PROBE ? NULL : load_test();
     wait_for_child();
+    change_whole_objects(job.cpp);
     if (!test)
         send_verdict(RETURNED, 0, NULL);
     if (confine_test(0))
         send_verdict(NOT_CONFINED, 0, NULL);
+    register_frames(&test_image);
+    for (int i = 0; i < test_image.constructor_count; i++)
+        call_on_stack(test_image.constructors[i], TEST_END - 64);
     int status = call_on_stack(test, TEST_END - 64);
     static uint8_t report[3800];
     if (job.mode == RECORD)

@@ -3,6 +3,7 @@
 #define ACID_STRICT_H
 #include "layout.h"
 #include "places.h"
+#include "stream.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,13 +23,18 @@ struct call {
     uint8_t long_result[16];
     uint64_t returns_long, callback, stack_pointer;
     void *freed[MOST_FREED];   /* blocks of the test's that the candidate has freed */
+    struct stream_call stream;
 };
 
-/* One verdict on the job in job.h; never returns. */
-int run_strictly(void);
+/* One verdict on the job in job.h, on C++ with its library; never returns. */
+int run_strictly(int cpp);
 
 /* candidate.c: never returns. */
-void serve_calls(struct call *call, uint8_t *view) __attribute__((noreturn));
+struct image;
+void serve_calls(struct call *call, uint8_t *view, const struct image *answer)
+    __attribute__((noreturn));
+/* Where a call of the candidate's comes back to. In the test's process that is no way to go on. */
+extern const char invoked[] __attribute__((visibility("hidden")));
 /* What lies below the caller on the stack becomes poison; only pages that are not yet are written,
    so that a fork whose parent has done it copies few. */
 void poison_below(void) __attribute__((visibility("hidden")));

@@ -21,7 +21,9 @@ enum { HIDDEN, READABLE, WRITABLE, SHOWN_ONCE };
 /* The sanitizer marks eight bytes with one; changes are noted as coarsely. */
 enum { WORD = sizeof(void *), GRAIN = 8 };
 
-struct piece { uint8_t *low, *high; uintptr_t frame; };
+/* `root` is the number of the word that led there first. */
+enum { NO_ROOT = 63 };
+struct piece { uint8_t *low, *high; uintptr_t frame; unsigned root; };
 struct pieces { struct piece *list; size_t count, room; };
 
 static uint8_t *view, *before;        /* the copy, and what it held when the call began */
@@ -29,6 +31,8 @@ static uint8_t *state, *changes;      /* of each byte: how it is shown; whether 
 static struct pieces shown, earlier, foreign;
 static uint8_t *stack, *frame_at, *deepest = TEST_END, *heap_dressed = TEST_HEAP;
 static struct extent constants, variables;
+static unsigned root = NO_ROOT, open_roots;
+static int whole_objects;
 
 uint8_t *open_view(void)
 {
@@ -46,7 +50,7 @@ static void add(struct pieces *to, uint8_t *low, uint8_t *high, uintptr_t frame)
         if (!to->list)
             abort();
     }
-    to->list[to->count++] = (struct piece){ low, high, frame };
+    to->list[to->count++] = (struct piece){ low, high, frame, root };
 }
 
 /* ---- what is shown ------------------------------------------------------------- */
@@ -161,6 +165,8 @@ static void show_at(uint8_t *at)
     int constant = at < constants.high;
     memset(state + (low - TEST_AT), constant ? READABLE : WRITABLE, (size_t)(high - low));
     copy_over(low, high);
+    if (root < NO_ROOT && open_roots >> root & 1)
+        memset(changes + (low - TEST_AT), 1, (size_t)(high - low));
     if (at >= TEST_HEAP && at < TEST_STACK)   /* its size, for realloc */
         copy_over(low - HEADER, low);
     add(&shown, low, high, frame_around(low));
@@ -169,6 +175,7 @@ static void show_at(uint8_t *at)
 static void follow(const struct piece *piece)
 {
     uintptr_t first = ((uintptr_t)piece->low + WORD - 1) & ~(uintptr_t)(WORD - 1);
+    root = piece->root;
     for (const uint8_t *at = (const uint8_t *)first; at + WORD <= piece->high; at += WORD) {
         uint8_t *word;
         memcpy(&word, at, sizeof word);
@@ -198,6 +205,7 @@ static void follow_all(void)
         }
     for (size_t i = 0; i < foreign.count; i++)
         unmark(foreign.list[i].low);
+    root = NO_ROOT;
 }
 
 static void dress_heap(void)
@@ -215,9 +223,13 @@ void know_test(struct extent of_constants, struct extent of_variables)
     variables = of_variables;
 }
 
-void show(const uintptr_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame)
+void change_whole_objects(int yes) { whole_objects = yes; }
+
+void show(const uintptr_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame,
+          unsigned open)
 {
     stack = stack_pointer;
+    open_roots = open;
     frame_at = frame;
     if (stack < deepest) {
         dress(stack, deepest);
@@ -235,8 +247,11 @@ void show(const uintptr_t *words, size_t count, uint8_t *stack_pointer, uint8_t 
             old->high = old->low;   /* freed since */
         memset(state + (old->low - TEST_AT), SHOWN_ONCE, size);
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        root = i < NO_ROOT ? (unsigned)i : NO_ROOT;
         show_at((uint8_t *)words[i]);
+    }
+    root = NO_ROOT;
     for (size_t i = 0; i < earlier.count; i++) {   /* the candidate may have kept its address */
         struct piece *old = &earlier.list[i];
         uint8_t *low, *high;
@@ -322,6 +337,24 @@ static const char *place_of(uint8_t *at)
     return "it wrote to the test's stack outside what it was given";
 }
 
+/* Notes what the reference changed. */
+static void note_change(uint8_t *at)
+{
+    const size_t grain = (size_t)(at - TEST_AT) / GRAIN * GRAIN;
+    memset(changes + grain, 1, GRAIN);
+    if (!whole_objects)
+        return;
+    const struct piece *found = NULL;
+    for (size_t i = 0; i < shown.count && !found; i++)
+        if (at >= shown.list[i].low && at < shown.list[i].high)
+            found = &shown.list[i];
+    for (size_t i = 0; i < shown.count && found; i++) {
+        const struct piece *piece = &shown.list[i];
+        if (piece == found || (piece->root == found->root && found->root != NO_ROOT))
+            memset(changes + (piece->low - TEST_AT), 1, (size_t)(piece->high - piece->low));
+    }
+}
+
 static const char *take_changes(uint8_t *low, uint8_t *high, int recording)
 {
     size_t looked_at = SIZE_MAX;
@@ -332,7 +365,7 @@ static const char *take_changes(uint8_t *low, uint8_t *high, int recording)
         if (state[i] != WRITABLE)
             return place_of(at);
         if (recording)
-            memset(changes + i / GRAIN * GRAIN, 1, GRAIN);
+            note_change(at);
         else if (!changes[i])
             return "it changed memory that the reference leaves as it is";
         *at = before[i] = view[i];

@@ -21,8 +21,13 @@ void allow_changes(const uint8_t *recorded, size_t size);
 void *sanitizer_function(const char *name);
 /* Where the test's constants and variables lie, once it is loaded. */
 void know_test(struct extent constants, struct extent variables);
-/* A call begins: fills the view with what the pointers among `words` lead to. */
-void show(const uintptr_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame);
+/* A call begins: fills the view with what the pointers among `words` lead to; `open` has a bit for
+   each that leads to what the candidate may change as it likes. */
+void show(const uintptr_t *words, size_t count, uint8_t *stack_pointer, uint8_t *frame,
+          unsigned open);
+/* Whether all that an argument leads to may change where the reference changes some of it. In C++
+   objects are changed as a whole: a string that is moved or appended to has other words in it. */
+void change_whole_objects(int yes);
 /* A function of the test was called back: shows what it has changed, and what its result leads to. */
 void show_again(const uintptr_t *words, size_t count);
 /* The call is over: takes over what the candidate has changed, or says why not. */

@@ -26,13 +26,17 @@ _WHOLE = ("movaps", "movups", "movapd", "movupd", "movdqa", "movdqu", "vmovaps",
 class Registers:
     """Bits: integer registers, vector registers, and of these the ones that are used whole.
 
-    A variadic function may be given any of them; its call says how many vector registers.
+    A variadic function may be given any of them; its call says how many vector registers. Of the
+    integer registers, `streams` carry a `FILE *`, and `open` lead to what the function may change
+    as it likes.
     """
 
     integers: int = 0
     floats: int = 0
     whole: int = 0
     variadic: bool = False
+    streams: int = 0
+    open: int = 0
 
 
 ANY = Registers(0x3F, 0xFF, 0xFF, variadic=True)

@@ -11,17 +11,21 @@ import functools
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
-
-import tree_sitter_c
-from tree_sitter import Language, Node, Parser
+from dataclasses import dataclass, replace
 
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
 from acidtest.lang import c_source as source
-from acidtest.lang.affordable import affordable
-from acidtest.lang.elf import Object
+from acidtest.lang.elf import STT_FUNC, Object
 from acidtest.suites.c_decompile.calling import Registers, arguments, passed
+from acidtest.suites.c_decompile.passing import (
+    NOTHING,
+    NotStrict,
+    Passing,
+    passing,
+    read_prototype,
+    returned_in,
+)
 from acidtest.suites.c_decompile.runner_report import (
     NOT_CONFINED,
     RETURNED,
@@ -41,6 +45,7 @@ from acidtest.suites.c_decompile.wire import (
     JobMode,
     JobPart,
     JobRecord,
+    PassedRecord,
     ResultKind,
     ReturnedIn,
 )
@@ -91,115 +96,13 @@ def bounds_flags(shadow: int, *, with_globals: bool = False) -> tuple[str, ...]:
 
 BOUNDS_FLAGS = bounds_flags(SHADOW_OFFSET)
 SHARED = "test and function share a variable"
-_STT_FUNC = 2
 _MAIN = "acid_test_main"
+_SAME: Mapping[str, str] = {}
 # Functions whose state the C library keeps between calls, separately in each process.
 _STATE = frozenset(
     "rand srand random srandom drand48 srand48 strtok setlocale fesetround fegetround".split()
 )
-_INTEGER = re.compile(
-    r"(?:(?:unsigned|signed|char|short|int|long|_Bool|bool|size_t|ssize_t|ptrdiff_t|"
-    r"u?int(?:8|16|32|64|ptr|max)_t|wchar_t)\s*)+"
-)
-_FLOAT = re.compile(r"float|double")
-
-
-class NotStrict(Exception):
-    """Why a task cannot have the strict verdict."""
-
-
-@dataclass(frozen=True, slots=True)
-class Passing:
-    """How many bytes of the stack carry arguments, at most, and what comes back."""
-
-    stack: int
-    result: ResultKind
-
-
-_NOTHING = Passing(0, ResultKind.NUMBER)
-
-
-def read_prototype(prototype: str) -> tuple[Node, str, int, bytes]:
-    """The list of parameters, the type of the result with its number of `*`, and the text read."""
-    data = prototype.encode("utf-8", "replace")
-    if not affordable("c", data):
-        raise NotStrict("its prototype takes too long to read")
-    root = Parser(Language(tree_sitter_c.language())).parse(data).root_node
-    declaration = next((n for n in root.children if n.type == "declaration"), None)
-    if declaration is None:
-        raise NotStrict("its prototype could not be read")
-    node, pointers = declaration.child_by_field_name("declarator"), 0
-    while node is not None and node.type != "function_declarator":
-        pointers += node.type == "pointer_declarator"
-        node = node.child_by_field_name("declarator")
-    listed = node.child_by_field_name("parameters") if node is not None else None
-    if listed is None:
-        raise NotStrict("its prototype could not be read")
-    return listed, _type_of(declaration, data), pointers, data
-
-
-def returned_in(prototype: str) -> int:
-    """What carries the result of a function that is called back; raises `NotStrict`."""
-    _, result, pointers, _ = read_prototype(prototype)
-    if pointers or _INTEGER.fullmatch(result) or result.startswith("enum "):
-        return ReturnedIn.IN_RAX
-    if result == "void":
-        return 0
-    if _FLOAT.fullmatch(result):
-        return ReturnedIn.IN_XMM0
-    if "long double" in result:
-        raise NotStrict("it calls back a function that returns a long double")
-    return sum(ReturnedIn)  # a struct, or a name for whatever
-
-
-def passing(prototype: str) -> Passing:
-    """How a C function is called, registers apart; raises `NotStrict`."""
-    listed, result, pointers, data = read_prototype(prototype)
-    if not pointers and "long double" in result and re.search(r"\b_?[Cc]omplex\b", prototype):
-        raise NotStrict("it returns a complex long double")
-    number = result in ("void", "long double") or bool(
-        _INTEGER.fullmatch(result) or _FLOAT.fullmatch(result)
-    )
-    simple = True
-    # a struct may be returned through a hidden first argument
-    integers, floats = (0 if pointers or number else 1), 0
-    for child in listed.named_children:
-        shown = " ".join(data[child.start_byte : child.end_byte].decode("utf-8", "replace").split())
-        if child.type == "comment" or shown == "void":
-            continue
-        if child.type != "parameter_declaration":
-            simple = False  # a variable number of arguments, or names alone
-            continue
-        if re.search(r"\bFILE\b", shown):
-            raise NotStrict("it is given a stream")
-        kind = _type_of(child, data)
-        if "*" in shown or "[" in shown or "(" in shown or _INTEGER.fullmatch(kind):
-            integers += 1
-        elif _FLOAT.fullmatch(kind):
-            floats += 1
-        else:
-            simple = False  # a struct, or a name for one
-    back = ResultKind.NUMBER if number else ResultKind.STRUCT
-    if result in ("bool", "_Bool"):
-        back = ResultKind.TRUTH
-    if result == "long double":
-        back = ResultKind.LONG_DOUBLE
-    if pointers:
-        back = ResultKind.ADDRESS
-    if not simple or not listed.named_children or integers > 6 or floats > 8:
-        return Passing(STACK_ARGUMENTS, back)
-    return Passing(0, back)
-
-
-def _type_of(node: Node, data: bytes) -> str:
-    """The type before the declarator, without qualifiers."""
-    kept = ("primitive_type", "sized_type_specifier", "type_identifier")
-    words = [
-        data[child.start_byte : child.end_byte].decode("utf-8", "replace")
-        for child in node.named_children
-        if child.type in kept or child.type.endswith("_specifier")
-    ]
-    return " ".join(" ".join(words).split()).replace("extern ", "").replace("static ", "")
+_ADDRESS_TAKEN = re.compile(r"leaq\t([\w.$]+)\(%rip\)|([\w.$]+)@GOTPCREL\(%rip\)|\.quad\t([\w.$]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,14 +113,24 @@ class Ground:
     passing: Passing
     functions: Mapping[str, Registers]
     callbacks: Mapping[str, tuple[Registers, int]]
+    cpp: bool = False
     changes: bytes = b""
 
 
-def callbacks_of(test: Object, code: str, text: str) -> dict[str, tuple[Registers, int]]:
-    """The functions of a test that an answer may be given to call; raises `NotStrict`."""
-    names = [s.name for s in test.symbols if s.kind == _STT_FUNC and s.defined and s.name != _MAIN]
+def callbacks_of(
+    test: Object, code: str, text: str, language: str = "c"
+) -> dict[str, tuple[Registers, int]]:
+    """The functions of a test that an answer may be given to call; raises `NotStrict`.
+
+    Of C++, whose names say more than its text, those whose address is taken.
+    """
+    names = [s.name for s in test.symbols if s.kind == STT_FUNC and s.defined and s.name != _MAIN]
     if not names:
         return {}
+    if language == "cpp":
+        taken = {name for match in _ADDRESS_TAKEN.findall(code) for name in match}
+        names = [name for name in names if name in taken][:MOST_CALLBACKS]
+        return {name: (arguments(code, name), sum(ReturnedIn)) for name in names}
     known = source.prototypes(text)
     return {
         name: (arguments(code, name), returned_in(known[name]))
@@ -238,6 +151,7 @@ def prepare(
     *,
     keep: bool,
     prototype: str,
+    language: str,
     entry: str,
     test: Object,
     test_data: bytes,
@@ -252,25 +166,26 @@ def prepare(
 
     Raises `InfrastructureError`, not a weaker verdict, if the machine is too slow for that run.
     """
-    how = passing(prototype)
+    how = passing(prototype, language)
     if shared:
         raise NotStrict(SHARED)
     check_shared_state(test, reference)
     functions = [entry]
     for symbol in reference.symbols:
         if symbol.name in test.undefined() and symbol.defined and symbol.name != entry:
-            if symbol.kind != _STT_FUNC:
+            if symbol.kind != STT_FUNC:
                 raise NotStrict(SHARED)
             functions.append(symbol.name)
     if len(functions) > MOST_FUNCTIONS:
         raise NotStrict("the test calls too many functions of the task")
+    registers = {name: arguments(reference_code, name) for name in functions}
+    registers[entry] = replace(registers[entry], streams=how.streams, open=how.open)
     if len(functions) > 1:
         how = Passing(STACK_ARGUMENTS, ResultKind.STRUCT)
-    registers = {name: arguments(reference_code, name) for name in functions}
     for name, how_called in registers.items():
         if how_called.variadic:
             registers[name] = replace(how_called, integers=passed(test_code, name))
-    ground = Ground(test_data, how, registers, callbacks)
+    ground = Ground(test_data, how, registers, callbacks, language == "cpp")
     report, extra = _run(sandbox, limits, ground, reference_data, JobMode.RECORD, keep)
     if report.kind in (NOT_CONFINED, STOPPED):  # the machine's fault, not the task's
         raise InfrastructureError(f"its reference could not be judged: {report.why}")
@@ -280,10 +195,18 @@ def prepare(
 
 
 def judge(
-    sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, keep: bool = True
+    sandbox: Sandbox,
+    limits: Limits,
+    ground: Ground,
+    answer: bytes,
+    keep: bool = True,
+    names: Mapping[str, str] | None = None,
 ) -> Mapping[str, Json]:
-    """`passes` and `why` of an answer's object; without `keep` it starts a new runner."""
-    report, _ = _run(sandbox, limits, ground, answer, JobMode.JUDGE, keep)
+    """`passes` and `why` of an answer's object; without `keep` it starts a new runner.
+
+    `names` are those of its functions that are not the reference's, by the reference's.
+    """
+    report, _ = _run(sandbox, limits, ground, answer, JobMode.JUDGE, keep, names or {})
     if report.kind == NOT_CONFINED:
         raise InfrastructureError(report.why)
     return {"passes": report.passes, "why": report.why, "verdict": "strict"}
@@ -296,40 +219,60 @@ def available(sandbox: Sandbox) -> str | None:
 
 
 def _run(
-    sandbox: Sandbox, limits: Limits, ground: Ground, answer: bytes, mode: JobMode, keep: bool
+    sandbox: Sandbox,
+    limits: Limits,
+    ground: Ground,
+    answer: bytes,
+    mode: JobMode,
+    keep: bool,
+    names: Mapping[str, str] = _SAME,
 ) -> tuple[Report, bytes]:
-    names = b"".join(_passed(name, how) for name, how in ground.functions.items())
+    called = b"".join(
+        _passed(name, how) + names.get(name, name).encode() + b"\0"
+        for name, how in ground.functions.items()
+    )
     callbacks = b"".join(_passed(name, *how) for name, how in ground.callbacks.items())
-    parts = (names, answer, ground.test, ground.changes, callbacks)
-    return _run_job(sandbox, limits, mode, ground.passing, parts, keep)
+    parts = (called, answer, ground.test, ground.changes, callbacks)
+    return _run_job(sandbox, limits, mode, ground.passing, parts, keep, ground.cpp)
 
 
 @functools.lru_cache(maxsize=4096)
 def _passed(name: str, registers: Registers, returned: int = 0) -> bytes:
-    return PASSED_RECORD.pack(*astuple(registers), returned) + name.encode() + b"\0"
+    record = PassedRecord(
+        registers.integers,
+        registers.floats,
+        registers.whole,
+        registers.variadic,
+        returned,
+        registers.streams,
+        registers.open,
+    )
+    return PASSED_RECORD.pack(*record) + name.encode() + b"\0"
 
 
 @functools.cache
-def _runner(limits: Limits) -> Zygote:
+def _runner(limits: Limits, cpp: bool) -> Zygote:
     """The runner, kept at the point where it opens its job, and forked for each job."""
     # address space for the view, its copies and two arenas, on top of what the code may use
     two = replace(limits, processes=2, memory=limits.memory + (1 << 30))
-    return Zygote(("@runner", "strict"), stop="job", result="verdict", limits=two)
+    argv = ("@runner", "strict", *(("c++",) if cpp else ()))
+    return Zygote(argv, stop="job", result="verdict", limits=two)
 
 
 def _run_job(
     sandbox: Sandbox,
     limits: Limits,
     mode: JobMode,
-    how: Passing = _NOTHING,
+    how: Passing = NOTHING,
     parts: Sequence[bytes] = (b"",) * JobPart.JOB_PARTS,
     keep: bool = True,
+    cpp: bool = False,
 ) -> tuple[Report, bytes]:
     """The runner's reply to a job (native/judge/layout.h), and the data after it."""
     secret = os.urandom(SECRET_SIZE)
-    head = JobRecord(mode, how.stack, how.result, *map(len, parts))
+    head = JobRecord(mode, how.stack, how.result, cpp, *map(len, parts))
     job = b"".join((JOB_RECORD.pack(*head), *parts, secret))
-    runner = _runner(limits)
+    runner = _runner(limits, cpp)
     outcome = sandbox.run_chain(Chain(job, [runner])) if keep else None
     if outcome is None:
         step = Step(runner.argv, limits=runner.limits)

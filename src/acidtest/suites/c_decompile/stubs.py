@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from acidtest.suites.c_decompile.strict import NotStrict, passing, read_prototype
+from acidtest.suites.c_decompile.passing import NotStrict, passing, read_prototype
+from acidtest.suites.c_decompile.wire import ResultKind
 
 # one for each function; `{at}` is its number
 _TYPES = """\
@@ -70,7 +71,10 @@ def make_stubs(prototypes: Mapping[str, str]) -> Stubs:
 
 def _stub(at: int, name: str, prototype: str) -> tuple[str, str, str]:
     """The types of a call, the function in the test's program, and who calls it in the answer's."""
-    kind = int(passing(prototype).result)
+    how = passing(prototype)
+    if how.streams or how.result is ResultKind.STREAM:
+        raise NotStrict("it is given a stream")
+    kind = int(how.result)
     listed, result, pointers, data = read_prototype(prototype)
     types, fields, names = [], [], []
     for number, (before, own, after) in enumerate(_parameters(listed, data)):

@@ -16,7 +16,7 @@ from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json
 from acidtest.lang import c_source as source
 from acidtest.lang.c_answer import CReading
-from acidtest.lang.elf import ElfError, Object, read_object
+from acidtest.lang.elf import STB_GLOBAL, STT_FUNC, ElfError, Object, read_object
 from acidtest.suites.c_decompile import screen, strict, together
 from acidtest.suites.c_decompile.agrees import Agreement
 from acidtest.suites.c_decompile.compile import LIMITS, Compiled
@@ -47,6 +47,24 @@ class CompiledTest:
     defines: frozenset[str]
     entries: frozenset[str]
     given: frozenset[str]  # variables of the task that test and answer share
+
+
+def _own_name(task: Task, candidate: Object) -> str | None:
+    """The name of a C++ answer's only function that is called as the task says, with whatever
+    types: the mangled name tells them, and another type may be passed in the same way.
+    """
+    if task.language == "c":
+        return None
+    mangled = f"_Z{len(task.entry)}{task.entry}"
+    names = {
+        symbol.name
+        for symbol in candidate.symbols
+        if symbol.defined
+        and symbol.kind == STT_FUNC
+        and symbol.binding == STB_GLOBAL
+        and (symbol.name == task.entry or symbol.name.startswith(mangled))
+    }
+    return names.pop() if len(names) == 1 else None
 
 
 def runner() -> Path:
@@ -94,8 +112,8 @@ class Verdicts(Reader):
 
     def _compile_test(self, task: Task) -> CompiledTest:
         unit, declared = self.test_unit(task)
-        apart = task.language == "c" and not self.not_strict
-        compiled = self.compile(unit, task.language, strict.BOUNDS_FLAGS if apart else ())
+        flags = () if self.not_strict else strict.BOUNDS_FLAGS
+        compiled = self.compile(unit, task.language, flags)
         if compiled.problem:
             raise InfrastructureError(f"task {task.name}: its test: {compiled.problem}")
         parsed = read_object(compiled.data)
@@ -119,16 +137,15 @@ class Verdicts(Reader):
         """What a strict verdict on the task needs, or why there is none."""
         if self.not_strict:
             return self.not_strict
-        if task.language != "c":
-            return "it is C++"
         test, reference = self._test(task), self.reference(task)
         try:
             return strict.prepare(
                 self._sandbox,
                 self._run_limits,
                 keep=self._keep,
-                prototype=source.prototype(task.function, task.entry) or "",
-                entry=task.entry,
+                prototype=source.prototype(task.function, task.entry, task.language) or "",
+                language=task.language,
+                entry=self._called(task, test),
                 test=test.parsed,
                 test_data=test.data,
                 reference=read_object(reference.data),
@@ -136,12 +153,21 @@ class Verdicts(Reader):
                 reference_code=reference.assembly.decode("latin-1"),
                 test_code=test.assembly,
                 callbacks=strict.callbacks_of(
-                    test.parsed, test.assembly, self.test_unit(task)[0].body
+                    test.parsed, test.assembly, self.test_unit(task)[0].body, task.language
                 ),
                 shared=bool(test.given),
             )
         except strict.NotStrict as error:
             return str(error)
+
+    def _called(self, task: Task, test: CompiledTest) -> str:
+        """The name under which a test calls the function; raises `NotStrict`."""
+        if task.language == "c":
+            return task.entry
+        called = sorted(test.entries & test.imports)
+        if len(called) != 1:
+            raise strict.NotStrict(f"its test calls {len(called)} functions {task.entry}")
+        return called[0]
 
     # -- the sound reading ---------------------------------------------------------------------
 
@@ -166,11 +192,13 @@ class Verdicts(Reader):
             candidate = read_object(compiled.data)
         except ElfError as error:
             return {"compiles": False, "passes": False, "why": f"unreadable object: {error}"}
-        apart = not isinstance(self._ground(task), str)
+        ground = self._ground(task)
+        apart = not isinstance(ground, str)
+        own = _own_name(task, candidate) if apart else None
         broken = screen.broken_rule(
             candidate,
             assembly=compiled.assembly,
-            entries=test.entries,
+            entries={own} if own else test.entries,
             test_imports=test.imports,
             language=task.language,
             apart=apart,
@@ -211,8 +239,9 @@ class Verdicts(Reader):
     ) -> dict[str, Json]:
         ground = self._ground(task)
         if not isinstance(ground, str):
-            limits = self._run_limits
-            verdict = strict.judge(self._sandbox, limits, ground, compiled.data, self._keep)
+            limits, own = self._run_limits, _own_name(task, candidate)
+            names = {self._called(task, test): own} if own else {}
+            verdict = strict.judge(self._sandbox, limits, ground, compiled.data, self._keep, names)
             return {"compiles": True, **verdict}
         verdict = together.judge(
             self._gcc,

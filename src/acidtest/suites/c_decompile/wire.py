@@ -62,6 +62,7 @@ class ResultKind(IntEnum):
     TRUTH = 2
     STRUCT = 3
     LONG_DOUBLE = 4
+    STREAM = 5
 
 
 class ReturnedIn(IntEnum):
@@ -74,16 +75,18 @@ class ReturnedIn(IntEnum):
 
 
 class PassedRecord(NamedTuple):
-    """Before the name of each function: the registers that carry its arguments, a bit for each."""
+    """Before the names of a function: the registers that carry its arguments, a bit for each."""
 
     integers: int
     floats: int
     whole: int
     variadic: int
     returned: int
+    streams: int
+    open: int
 
 
-PASSED_RECORD = struct.Struct("<BBBBB")  # 5 bytes
+PASSED_RECORD = struct.Struct("<BBBBBBB")  # 7 bytes
 
 
 class JobPart(IntEnum):
@@ -103,6 +106,7 @@ class JobRecord(NamedTuple):
     mode: int
     stack_size: int
     result: int
+    cpp: int
     sizes_0: int
     sizes_1: int
     sizes_2: int
@@ -110,7 +114,7 @@ class JobRecord(NamedTuple):
     sizes_4: int
 
 
-JOB_RECORD = struct.Struct("<III5I")  # 32 bytes
+JOB_RECORD = struct.Struct("<IIII5I")  # 36 bytes
 INPUTS = 160
 SHOWN_SIZE = 2000
 

@@ -202,6 +202,14 @@ typedef float *PFLOAT;
 #define _Inout_
 #define _In_opt_
 #define _Out_opt_
+#define _Inout_opt_
+#define _Use_decl_annotations_
+#define _Must_inspect_result_
+#define _Success_(what)
+#define _In_reads_(n)
+#define _Out_writes_(n)
+#define UNREFERENCED_PARAMETER(v) ((void)(v))
+#define UNREFERENCED_LOCAL_VARIABLE(v) ((void)(v))
 
 /* Words of the Linux kernel's sources. */
 typedef unsigned char __u8;
@@ -221,6 +229,22 @@ typedef long long __s64;
 #define asmlinkage
 #define ARRAY_SIZE(v) (sizeof(v) / sizeof((v)[0]))
 #define BIT(n) (1UL << (n))
+
+/* Types and operators of Reko. */
+typedef unsigned char word8;
+typedef unsigned short word16;
+typedef unsigned int word32;
+typedef __UINT64_TYPE__ word64;
+typedef unsigned __int128 word128;
+typedef unsigned short ui16;
+typedef unsigned int ui32;
+typedef __UINT64_TYPE__ ui64;
+typedef unsigned int ptr32;
+typedef __UINT64_TYPE__ ptr64;
+typedef float real32;
+typedef double real64;
+#define SLICE(v, type, bit) ((type)(DIALECT_BITS(v) >> (bit)))
+#define SEQ(high, low) (DIALECT_BITS(high) << 8 * sizeof(low) | DIALECT_ZERO(low, sizeof(low)))
 
 /* C++: std::min and the like, and words that change nothing here. */
 #define CPP_min(a, b) ({ __auto_type cpp_a = (a); __auto_type cpp_b = (b); cpp_b < cpp_a ? cpp_b : cpp_a; })

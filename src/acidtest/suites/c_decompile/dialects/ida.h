@@ -175,6 +175,17 @@ static inline unsigned char ida_scan_high(unsigned *at, __UINT64_TYPE__ v, int n
 #define _BitScanReverse(at, v) ida_scan_high((unsigned *)(at), DIALECT_ZERO(v, 4), 4)
 #define _BitScanReverse64(at, v) ida_scan_high((unsigned *)(at), DIALECT_ZERO(v, 8), 8)
 
+/* One bit of what lies at an address, as it was before it is set, cleared or turned. */
+static inline unsigned char ida_bit(void *at, long long n, int how) { unsigned char *byte = (unsigned char *)at + (n >> 3), bit = 1 << (n & 7), old = (*byte & bit) != 0; if (how == 1) *byte |= bit; if (how == 2) *byte &= ~bit; if (how == 3) *byte ^= bit; return old; }
+#define _bittest(at, n) ida_bit((void *)(at), n, 0)
+#define _bittest64(at, n) ida_bit((void *)(at), n, 0)
+#define _bittestandset(at, n) ida_bit((void *)(at), n, 1)
+#define _bittestandset64(at, n) ida_bit((void *)(at), n, 1)
+#define _bittestandreset(at, n) ida_bit((void *)(at), n, 2)
+#define _bittestandreset64(at, n) ida_bit((void *)(at), n, 2)
+#define _bittestandcomplement(at, n) ida_bit((void *)(at), n, 3)
+#define _bittestandcomplement64(at, n) ida_bit((void *)(at), n, 3)
+
 /* Lanes of a vector register, written v.m128_f32[0]. */
 #define IDA_LANES(type, v) ((type __attribute__((may_alias)) *)&(v))
 #define IDA_LANES_f32(v) IDA_LANES(float, v)

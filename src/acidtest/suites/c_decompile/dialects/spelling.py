@@ -35,6 +35,22 @@ _SPELLINGS: tuple[tuple[str, str, str, str], ...] = (
     ("binary_ninja", _OPERAND + r" u(<=?|>=?) ", r" + 0UL \1 ", " u"),
     ("binary_ninja", r"\) then(?= ?[\n{])", ")", ") then"),
     ("ghidra", r"\b(switchD_\w{1,40}|code_r\w{1,40}|joined_r\w{1,40})::", r"\1_", "::"),
+    # C reads such a number as one without a sign
+    ("ghidra", r"(?<=[=<>(,?:] )-0x([89a-f][0-9a-f]{7})\b", r"-0x\1L", "-0x"),
+    ("r2dec", r"\bsigned (?=int(?:8|16|32|64)_t\b)", "", "signed int"),
+    # before `using` is gone
+    (
+        "c++",
+        r"(?<![\w.>:])(?<!int )(?<!long )(?<!float )(?<!double )(?<!char )(?<!_t )(min|max|swap)\(",
+        r"CPP_\1(",
+        "using namespace std",
+    ),
+    (
+        "c++",
+        r"\bauto (\w{1,80})\(([^(){};]{0,400})\) ?(?:noexcept ?)?-> ?(\w[\w:* ]{0,60}?)(?=\s*\{)",
+        r"\3 \1(\2)",
+        "->",
+    ),
     ("c++", r"\b(?:static|reinterpret|const)_cast ?<([^<>;{}()]{1,80})> ?\(", r"(\1)(", "_cast"),
     ("c++", r"\bstd::(min|max|swap)(?:<[\w :]{1,40}>)?\(", r"CPP_\1(", "std::"),
     ("c++", r"\busing (?:namespace )?[\w:]{1,60};", "", "using "),
