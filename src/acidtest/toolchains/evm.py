@@ -40,11 +40,14 @@ BUILDER = "0x" + "b1" * 20
 """Deploys what must be there before the target; makes no other calls."""
 PEERS = ("0x" + "f1" * 20, "0x" + "f2" * 20, "0x" + "f3" * 20, "0x" + "f4" * 20)
 """Tokens, feeds, hooks: the first two behave, the third returns nothing, the fourth lies."""
+STRANGER = "0x" + "d1" * 20
+"""Has nothing, and makes no calls: everybody else is rich."""
 NAMES = {
     **dict(zip(PEOPLE, ("deployer", "alice", "bob", "carol"), strict=True)),
     **dict(zip(ACCOMPLICES, ("accomplice1", "accomplice2", "accomplice3"), strict=True)),
     **dict(zip(PEERS, ("coin1", "coin2", "silent_coin", "false_coin"), strict=True)),
     TARGET: "target",
+    STRANGER: "stranger",
 }
 COINBASE = "0x" + "cb" * 20
 CHAIN_ID = 1

@@ -23,7 +23,7 @@ class SolidityDecompile:
     """Described in docs/suites."""
 
     name: str = "solidity-decompile"
-    version: str = "4-0"
+    version: str = "5-0"
     description: str = "decompiled contracts: do they compile, and behave like the original"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "perfect"

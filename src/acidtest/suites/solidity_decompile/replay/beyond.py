@@ -7,6 +7,7 @@ answer's code compares with, nor branches that only the answer has. Both sides m
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -15,6 +16,8 @@ from acidtest.suites.solidity_decompile.replay.abi import AbiFunction
 from acidtest.suites.solidity_decompile.replay.coverage import Coverage
 from acidtest.suites.solidity_decompile.replay.explore import ONLY_CHEAP, SEED
 from acidtest.suites.solidity_decompile.replay.guide import Guide
+from acidtest.suites.solidity_decompile.replay.limits import kind as kind_of
+from acidtest.suites.solidity_decompile.replay.observe import fullness
 from acidtest.suites.solidity_decompile.replay.script import Script, Trace, traced
 from acidtest.suites.solidity_decompile.replay.steer import is_clean
 from acidtest.suites.solidity_decompile.replay.subject import Subject, start
@@ -33,6 +36,8 @@ from acidtest.toolchains.evm_watch import watch
 
 _CONSTANTS, _GROUP, _SEQUENCES, _WATCHED, _NEW = 32, 12, 40, 250, 60
 _YEARS = 20 * 365 * 86400
+_PRECOMPILED = 0xFF
+_WAYS, _FEWER = 6, 12
 
 
 def refuted(original: Subject, answer: Subject, script: Script) -> tuple[Trace, int] | None:
@@ -72,31 +77,43 @@ def compared(
 
 def candidates(original: Subject, answer: Subject, script: Script) -> Iterator[list[CallStep]]:
     """Sequences from the constants and from the branches of the answer."""
-    worked = dict(_worked(script))
+    worked = _worked(script)
     fresh = _constants(original, answer)
-    for name, steps in worked.items():
+    shortest = {name: steps for (name, way), steps in worked.items() if way == "shortest"}
+    for (name, way), steps in worked.items():
         function = original.interface.functions[name]
         *before, last = steps
-        variants = list(_variants(function, last, fresh))
+        if function.constant and way != "shortest":
+            continue
+        variants = list(_variants(function, last, fresh, beside=way == "shortest"))
         for at in range(0, len(variants), _GROUP):
             group = sorted(variants[at : at + _GROUP], key=lambda step: step.time)
-            yield [*before, *group, *_views(original, worked, group[-1].time)]
-    for steps in _by_branches(original, answer, script):
-        yield [*steps, *_views(original, worked, steps[-1].time)]
+            yield [*before, *group, *_views(original, shortest, group[-1].time)]
+    for steps in _by_branches(original, answer, script, fresh):
+        yield [*steps, *_views(original, shortest, steps[-1].time)]
 
 
-def _worked(script: Script) -> Iterator[tuple[str, list[CallStep]]]:
-    """A short sequence that ends with a success, for each function."""
-    best: dict[str, list[CallStep]] = {}
-    for trace in script.sequences:
+def _worked(script: Script) -> dict[tuple[str, str], list[CallStep]]:
+    """Sequences that end with each function: its shortest success, the one that does most, and
+    some failures of different kinds, which a caller or an amount may turn into successes.
+    """
+    best: dict[tuple[str, str], tuple[int, list[CallStep]]] = {}
+    known: Counter[str] = Counter()
+    for number, trace in enumerate(script.sequences):
         before: list[CallStep] = []
         for step, outcome, name in zip(trace.steps, trace.expected, trace.functions, strict=True):
-            if outcome.status != SUCCESS:
-                continue
-            before.append(step)
-            if name and (name not in best or len(before) < len(best[name])):
-                best[name] = list(before)
-    yield from sorted((name, steps) for name, steps in best.items() if name[0] != "(")
+            steps = [*before, step]
+            ranks = {str(kind_of(outcome)): number}  # later ones are deeper
+            if outcome.status == SUCCESS:
+                before = steps
+                ranks = {"shortest": -len(steps), "fullest": fullness(step, outcome)}
+            for way, rank in ranks.items() if name and name[0] != "(" else ():
+                assert name is not None
+                new = (name, way) not in best
+                known[name] += new
+                if (new and known[name] <= _WAYS) or (not new and rank > best[name, way][0]):
+                    best[name, way] = rank, steps
+    return {key: best[key][1] for key in sorted(best)}
 
 
 def _constants(original: Subject, answer: Subject) -> list[int]:
@@ -112,11 +129,13 @@ def _constants(original: Subject, answer: Subject) -> list[int]:
     return [*likely, *(value for value in compared_with if value in jumps)][:_CONSTANTS]
 
 
-def _variants(function: AbiFunction, step: CallStep, values: Sequence[int]) -> Iterator[CallStep]:
-    """A call that worked with one thing set to a value."""
+def _variants(
+    function: AbiFunction, step: CallStep, values: Sequence[int], *, beside: bool
+) -> Iterator[CallStep]:
+    """A call with one thing set to a value, or to one beside it."""
     data = inner_data(step)
-    for value in values:
-        for near in (value, value + 1, value - 1):
+    for value in values if beside else values[:_FEWER]:
+        for near in (value, value + 1, value - 1) if beside else (value,):
             for index, kind in enumerate(function.types):
                 if kind.startswith(("uint", "int", "address", "bytes")) and kind[-1] != "]":
                     at = 4 + 32 * index
@@ -128,10 +147,14 @@ def _variants(function: AbiFunction, step: CallStep, values: Sequence[int]) -> I
                 yield step._replace(value=near)
             if near < _YEARS or step.time < near < step.time + _YEARS:
                 yield step._replace(time=near if near > step.time else step.time + near)
-        account = value >> 96 if value % (1 << 96) == 0 else value  # as bytes20
-        if 1 << 120 < account < 1 << 160:
-            sender = "0x" + account.to_bytes(20, "big").hex()
+        if sender := _account(value):
             yield step._replace(sender=sender, to=TARGET, data=data, value=0)
+
+
+def _account(value: int) -> str | None:
+    """The account that a constant may name."""
+    account = value >> 96 if value % (1 << 96) == 0 else value  # as bytes20
+    return "0x" + account.to_bytes(20, "big").hex() if _PRECOMPILED < account < 1 << 160 else None
 
 
 def _left(value: int) -> bytes:
@@ -146,7 +169,9 @@ def _views(original: Subject, worked: dict[str, list[CallStep]], time: int) -> l
     ]
 
 
-def _by_branches(original: Subject, answer: Subject, script: Script) -> Iterator[list[CallStep]]:
+def _by_branches(
+    original: Subject, answer: Subject, script: Script, values: Sequence[int]
+) -> Iterator[list[CallStep]]:
     """Sequences towards branches of the answer that the first script did not take."""
     inside = replace(answer, contracts=original.contracts)
     coverage = Coverage(start(inside, original.world)[0].code(), _NEW * 1000)
@@ -164,6 +189,7 @@ def _by_branches(original: Subject, answer: Subject, script: Script) -> Iterator
                 chain.call(step)
             if expected.status == SUCCESS:
                 before.append(step)
-    guide = Guide(inside, coverage, [*PEOPLE, *original.accounts], original.world)
+    named = [account for value in values if (account := _account(value))]
+    guide = Guide(inside, coverage, [*PEOPLE, *original.accounts, *named], original.world)
     guide.left = _WATCHED
     yield from guide.solved(lambda: ())

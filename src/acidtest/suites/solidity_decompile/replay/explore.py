@@ -7,7 +7,6 @@ answers to a sample, and the original's outcomes are recorded with it.
 from __future__ import annotations
 
 import contextlib
-import itertools
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,9 +16,12 @@ from eth_abi.abi import decode, encode
 from eth_abi.exceptions import DecodingError
 
 from acidtest.core.errors import InfrastructureError
-from acidtest.suites.solidity_decompile.replay.abi import RECEIVE, AbiFunction
+from acidtest.suites.solidity_decompile.replay.abi import RECEIVE, AbiFunction, addresses_in
 from acidtest.suites.solidity_decompile.replay.coverage import Coverage
+from acidtest.suites.solidity_decompile.replay.deep import Deep, shortest
 from acidtest.suites.solidity_decompile.replay.guide import Guide
+from acidtest.suites.solidity_decompile.replay.memory import Remembered
+from acidtest.suites.solidity_decompile.replay.plan import LeadUp
 from acidtest.suites.solidity_decompile.replay.script import (
     CALLBACK,
     FORWARD,
@@ -28,7 +30,7 @@ from acidtest.suites.solidity_decompile.replay.script import (
     function_of,
     traced,
 )
-from acidtest.suites.solidity_decompile.replay.steer import donation
+from acidtest.suites.solidity_decompile.replay.steer import gifts
 from acidtest.suites.solidity_decompile.replay.subject import Subject, start
 from acidtest.suites.solidity_decompile.replay.sweep import (
     earlier,
@@ -58,15 +60,9 @@ from acidtest.toolchains.evm import (
 )
 from acidtest.toolchains.evm_watch import watch
 
-SEED = 1
-SEQUENCES = 90
-FURTHER = 200
-WATCHED = 2500
+SEED, SEQUENCES, FURTHER, WATCHED = 1, 90, 200, 2500
 ONLY_CHEAP = CALL_GAS // 4  # a call that needs more may end differently in other code
-_GROUP = 8
-_OFTEN = 80
-_PAIRS = 6
-_REPLY = (1).to_bytes(32, "big")
+_GROUP, _OFTEN, _ASKED = 8, 80, 4
 
 
 class Explorer:
@@ -82,7 +78,7 @@ class Explorer:
         self._pools.make_call = self._any_call
         self._worked: dict[str, list[WorkedCall]] = {f.signature: [] for f in self._functions}
         self._prefixes: dict[str, list[CallStep]] = {}
-        self._calls_out: dict[str, tuple[list[CallStep], str]] = {}
+        self._memory = Remembered()
         self._at_start: list[int] | None = None
         self._succeeded = {f.signature: 0 for f in self._functions}
         self._traces: list[Trace] = []
@@ -98,6 +94,7 @@ class Explorer:
         for _ in range(sequences):
             self._run(None)
         self._solve(WATCHED)
+        self._lead_up()
         if suspects := [a for a in self.coverage.suspects if a in self._pools.accounts]:
             raise OtherWorld(suspects)
         rest = further
@@ -109,14 +106,36 @@ class Explorer:
             if function.signature in self._prefixes and function.selector:
                 steps = self._prefixes[function.signature]
                 self._sweep(function, steps)
-                self._stand_in(function, steps)
-                self._fill(function, steps)
-        for steps, accomplice in list(self._calls_out.values()):
-            self._reenter(steps, accomplice)
+                if not function.constant:
+                    self._play(with_accomplice(steps, ACCOMPLICES[0]))
+                    self._fill(function, steps)
+        deep = Deep(self._subject, self._memory.fullest)
+        for steps in deep.sequences(lambda f, call: variations(f, call, self._pools, (), ())[0]):
+            self._play(steps, look=False)
+        for steps, accomplice in self._memory.calls_out:
+            self._reenter(steps, accomplice, deep.effects(steps))
         # The function called back may be the one that differs: it is judged on its own first.
         self._traces.sort(key=lambda trace: any(trace.callbacks))
         made = Script(tuple(self._traces), self._succeeded, branches=self.coverage.share)
         return replace(made, contracts=self._subject.contracts)
+
+    def _lead_up(self) -> None:
+        """Sequences for functions that never succeeded, or that did little when they did."""
+        given = gifts(self.coverage.asked, 10**21, CallStep(PEOPLE[0], TARGET, b"", 0, START_TIME))
+        for function in self._functions:
+            if not function.selector or function.constant:
+                continue
+            plan = LeadUp(
+                self._subject, self._rng, self._last_worked(), given, self._pools.accounts
+            )
+            known = self._memory.fullest.get(function.signature)
+            if known:
+                *before, step = known = shortest(self._subject, known)
+                if (fuller := plan.fuller(before, step)) != known:
+                    self._play(fuller)
+            for *before, step in list(self._memory.goals(function)):
+                if steps := plan.towards(before, step, exactly=known is not None):
+                    self._play(steps)
 
     def _solve(self, budget: int) -> None:
         """Sequences that take branches never taken before, or meet limits exactly."""
@@ -141,8 +160,9 @@ class Explorer:
             self._pools.saw_word(word)
         return Unfinished(chain, Given(self._rng))
 
-    def _end(self, run: Unfinished) -> None:
-        self._look(run)
+    def _end(self, run: Unfinished, *, look: bool = True) -> None:
+        if look:
+            self._look(run)
         self._traces.append(traced(self._subject, run.steps, run.outcomes))
 
     def _run(self, target: AbiFunction | None) -> None:
@@ -162,12 +182,12 @@ class Explorer:
                 self._take(run, step)
         self._end(run)
 
-    def _play(self, steps: Sequence[CallStep]) -> None:
+    def _play(self, steps: Sequence[CallStep], *, look: bool = True) -> None:
         """A sequence of these steps, none earlier than the one before it."""
         run = self._start()
         for step in steps:
             self._take(run, step._replace(time=max(step.time, self._pools.now)))
-        self._end(run)
+        self._end(run, look=look)
 
     def _sweep(self, function: AbiFunction, steps: Sequence[CallStep]) -> None:
         """Sequences that lead up to a call that worked, followed by variations of it."""
@@ -186,15 +206,8 @@ class Explorer:
         for changed in earlier(self._subject.interface, steps, self._pools, words):
             self._play(changed)
 
-    def _stand_in(self, function: AbiFunction, steps: Sequence[CallStep]) -> None:
-        """The same again with an accomplice in the caller's place: a contract calls."""
-        if not function.constant:
-            self._play(with_accomplice(steps, ACCOMPLICES[0]))
-
     def _fill(self, function: AbiFunction, steps: Sequence[CallStep]) -> None:
         """The function repeated, to pass a low limit that the code compares with."""
-        if function.constant:
-            return
         often = max((c for c in self._pools.compared if c <= _OFTEN), default=0) + 2
         run = self._start()
         for step in steps:
@@ -205,9 +218,16 @@ class Explorer:
             self._take(run, CallStep(sender, TARGET, data, money, self._pools.now))
         self._end(run)
 
-    def _reenter(self, steps: Sequence[CallStep], accomplice: str) -> None:
-        """The same again, while the accomplice that is called calls each function back."""
+    def _reenter(
+        self, steps: Sequence[CallStep], accomplice: str, shown: Sequence[CallStep]
+    ) -> None:
+        """The same again, while the accomplice that is called calls each function back, or asks
+        for what the call changes.
+        """
         *before, last = steps
+        for step in shown[:_ASKED]:
+            command = CallStep(last.sender, accomplice, CALLBACK + inner_data(step), 0, last.time)
+            self._play([*before, command, last], look=False)
         for function in self._functions:
             worked = self._prefixes.get(function.signature)
             if function.selector and not function.constant and worked is not None:
@@ -244,26 +264,15 @@ class Explorer:
             elif setup < 0.7:
                 steps.append(CallStep(sender, accomplice, CALLBACK, 0, pools.now))
             else:
-                steps.append(CallStep(sender, accomplice, self._reply(), 0, pools.now))
+                steps.append(CallStep(sender, accomplice, self._pools.reply(), 0, pools.now))
         return [*steps, CallStep(sender, accomplice, FORWARD + data, money, pools.now)]
 
     def _donations(self) -> list[CallStep]:
         """Tokens for the target, of those whose balance it asks for."""
         like = CallStep(self._rng.choice(PEOPLE), TARGET, b"", 0, self._pools.now)
-        peers = ["0x" + account.to_bytes(20, "big").hex() for account in self.coverage.asked]
+        asked = list(self.coverage.asked)
         amount = self._rng.choice((1, 1000, 10**6, 10**18, 10**20, self._pools.money()))
-        each = peers if self._rng.random() < 0.5 else [self._rng.choice(peers)]
-        return [donation(peer, amount, like) for peer in each if peer != TARGET and int(peer, 16)]
-
-    def _reply(self) -> bytes:
-        rng = self._rng
-        mode = rng.choice((0, 0, 0, 0, 1, 2))
-        size = rng.choice((0, 1, 1, 1, 2, 5))
-        words = [
-            rng.choice((0, 1, 1, self._pools.now, self._pools.number(256, False)))
-            for _ in range(size)
-        ]
-        return b"".join([_REPLY, *(word.to_bytes(32, "big") for word in (mode, *words))])
+        return gifts(asked if self._rng.random() < 0.5 else [self._rng.choice(asked)], amount, like)
 
     def _choose(self) -> AbiFunction:
         """Any function; more often those that rarely succeed or that change state."""
@@ -316,12 +325,13 @@ class Explorer:
         self._pools.now = max(self._pools.now, step.time)
         mark = run.chain.evm.snapshot()
         outcome = run.chain.call(step)
+        gas = run.chain.gas_used - before
         name = function_of(self._subject, step)
-        if self.coverage.is_new(name, step, outcome, run.chain.gas_used - before):
+        if self.coverage.is_new(name, step, outcome, gas):
             run.chain.evm.revert(mark)
             self.coverage.note(successes(run), step, watch(run.chain, step))
             outcome = run.chain.call(step)
-        if outcome.status == OUT_OF_GAS or run.chain.gas_used - before > ONLY_CHEAP:
+        if outcome.status == OUT_OF_GAS or gas > ONLY_CHEAP:
             # Whether it changed anything depends on gas: nothing after it can be compared.
             run.spoilt = run.spoilt or outcome.status == SUCCESS
             return
@@ -334,10 +344,15 @@ class Explorer:
             for topic in topics[1:]:
                 self._pools.saw(topic)
             self._pools.saw(data)
-        if outcome.status != SUCCESS or name not in self._succeeded:
+        if name not in self._succeeded:
+            return
+        function = self._subject.interface.functions[name]
+        if outcome.status != SUCCESS:
+            self._memory.failed(name, run, step, outcome)
             return
         self._succeeded[name] += 1
-        function = self._subject.interface.functions[name]
+        if "bytes" in function.outputs:
+            self._pools.saw_bytes(function.outputs, outcome.data)
         worked = self._worked[name]
         if len(worked) < 12 or self._rng.random() < 0.1:
             call = WorkedCall(self._decoded(function, step), step.sender, step.value)
@@ -347,20 +362,16 @@ class Explorer:
                 worked[self._rng.randrange(12)] = call
         if not function.constant:
             self._learn(run, function, step, outcome)
-        kept = self._prefixes.get(name)
-        if kept is None or self._rng.random() < 0.05:
+        self._memory.worked(name, run, step, outcome)
+        if name not in self._prefixes or self._rng.random() < 0.05:
             self._prefixes[name] = successes(run)
-        if name not in self._calls_out:
-            for address, topics, _ in outcome.logs:
-                if not topics and address.lower() in ACCOMPLICES:
-                    self._calls_out[name] = (successes(run), address.lower())
 
     def _learn(
         self, run: Unfinished, function: AbiFunction, step: CallStep, outcome: CallOutcome
     ) -> None:
         """The accounts a state-changing call involved, and its arguments and return values."""
         values = self._decoded(function, step)
-        people = [v for k, v in zip(function.types, values, strict=True) if k == "address"]
+        people = list(addresses_in(function.types, values))
         people.append(step.sender if step.to == TARGET else step.to)
         self._pools.recent.extend(people)
         run.given.add(("address",) * len(people), people)
@@ -384,12 +395,6 @@ class Explorer:
                     values = list(map(run.given.pick, function.types, values))
                 data = self._data(function, values)
                 self._take(run, CallStep(sender, TARGET, data, 0, self._pools.now))
-            for people in self._involved(run, function):
+            for people in run.involved(function.types):
                 data = self._data(function, people)
                 self._take(run, CallStep(PEOPLE[0], TARGET, data, 0, self._pools.now))
-
-    def _involved(self, run: Unfinished, function: AbiFunction) -> list[tuple[str, ...]]:
-        """Accounts of the last call that changed state, as arguments of a view of accounts."""
-        if not function.types or set(function.types) != {"address"}:
-            return []
-        return list(itertools.permutations(run.people[:4], len(function.types)))[:_PAIRS]

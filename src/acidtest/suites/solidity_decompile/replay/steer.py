@@ -7,7 +7,7 @@ and to its neighbours; and each number is moved by the difference of the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from eth_abi.abi import decode, encode
@@ -34,7 +34,7 @@ _EARLIER = 5
 _WORD = 1 << 256
 _HALF = 1 << 255
 _REPLY = (1).to_bytes(32, "big") + bytes(32)
-_TRANSFER = bytes.fromhex("a9059cbb")
+TRANSFER = bytes.fromhex("a9059cbb")
 _MARK = 1 << 16
 """Smaller numbers are in too many places by chance."""
 
@@ -253,8 +253,14 @@ def sequences(
 def donation(peer: str, amount: int, like: CallStep) -> CallStep:
     """A person gives the target tokens."""
     sender = like.sender if like.sender in PEOPLE else PEOPLE[0]
-    data = _TRANSFER + bytes(12) + bytes.fromhex(TARGET[2:]) + amount.to_bytes(32, "big")
+    data = TRANSFER + bytes(12) + bytes.fromhex(TARGET[2:]) + amount.to_bytes(32, "big")
     return CallStep(sender, peer, data, 0, like.time)
+
+
+def gifts(tokens: Iterable[int], amount: int, like: CallStep) -> list[CallStep]:
+    """A donation of each of these tokens, as far as they are others than the target."""
+    named = ["0x" + token.to_bytes(20, "big").hex() for token in tokens if token]
+    return [donation(token, amount, like) for token in named if token != TARGET]
 
 
 def _other_reply(scene: Scene, called: Called) -> Iterator[list[CallStep]]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice, permutations
 from typing import Any
 
 from acidtest.suites.solidity_decompile.replay.values import Given
 from acidtest.toolchains.evm import SUCCESS, CallOutcome, CallStep, ReplayChain
 
 CALLS = 20
+_PAIRS = 6
 
 
 @dataclass(slots=True)
@@ -40,8 +42,14 @@ class Unfinished:
         self.spoilt = False
         self.people: list[str] = []
 
+    def involved(self, types: Sequence[str]) -> list[tuple[str, ...]]:
+        """Accounts of the last call that changed state, as arguments of a view of accounts."""
+        if not types or set(types) != {"address"}:
+            return []
+        return list(islice(permutations(self.people[:4], len(types)), _PAIRS))
 
-def successes(run: Unfinished) -> list[CallStep]:
+
+def successes(run: Unfinished, *, all_of_them: bool = False) -> list[CallStep]:
     """The steps so far that worked; only the last ones if there are many."""
     kept = [s for s, o in zip(run.steps, run.outcomes, strict=True) if o.status == SUCCESS]
-    return kept[-CALLS:]
+    return kept if all_of_them else kept[-CALLS:]

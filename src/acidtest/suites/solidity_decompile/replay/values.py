@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+from eth_abi.abi import decode
+from eth_abi.exceptions import DecodingError
 from eth_abi.grammar import TupleType, parse
 
-from acidtest.toolchains.evm import ACCOMPLICES, PEOPLE, START_TIME, TARGET
+from acidtest.toolchains.evm import ACCOMPLICES, PEOPLE, START_TIME, STRANGER, TARGET
 
 _COMPARES = frozenset((0x03, 0x10, 0x11, 0x12, 0x13, 0x14))  # SUB LT GT SLT SGT EQ
 _YEARS = 20 * 365 * 86400
@@ -19,6 +22,7 @@ _AMOUNTS = (1, 2, 10, 100, 1000, 10**9, 10**15, 10**16, 10**17, 10**18, 5 * 10**
 _TEXTS = (b"", b"a", b"abc", b"hello world", b"x" * 31, b"x" * 32, b"x" * 33, b"Zz09" * 20)
 _SEEN = 48
 _LONG, _MANY = 512, 70
+_REPLY = (1).to_bytes(32, "big")
 
 
 def instructions(code: bytes) -> Iterator[tuple[int, int, bytes]]:
@@ -68,13 +72,14 @@ class Pools:
     ) -> None:
         self.rng = rng
         self.accounts = [*PEOPLE, *accounts]
-        self._addresses = [*self.accounts, *accounts, *ACCOMPLICES, *peers]
+        self._addresses = [*self.accounts, *accounts, *ACCOMPLICES, *peers, STRANGER]
         compared, others = mined(code, selectors)
         self.compared = compared or [1]
         self._constants = others or [1]
         self.lengths = [c for c in self.compared if c <= _LONG] or [1]
         self._size: int | None = None
         self._selectors = sorted(selectors)
+        self._returned: deque[bytes] = deque(maxlen=4)
         self._words: deque[int] = deque(maxlen=_SEEN)
         self.recent: deque[str] = deque(maxlen=5)
         self.now = 0
@@ -89,6 +94,13 @@ class Pools:
         """Learn one word; small ones are drawn anyway."""
         if word > 3 and word not in self._words:
             self._words.append(word)
+
+    def saw_bytes(self, types: Sequence[str], data: bytes) -> None:
+        """Learn the bytes that a function returned: others may take them."""
+        with contextlib.suppress(DecodingError, OverflowError, ValueError):
+            for kind, value in zip(types, decode(types, data), strict=True):
+                if kind == "bytes" and value and value not in self._returned:
+                    self._returned.append(value)
 
     def number(self, bits: int, signed: bool) -> int:
         """An integer of a type, as it is encoded."""
@@ -161,6 +173,8 @@ class Pools:
         """A string or bytes; bytes may be a call of the target's own functions."""
         rng = self.rng
         roll = rng.random()
+        if not text and roll < 0.15 and self._returned:
+            return rng.choice(self._returned)
         if not text and roll < 0.3:
             return self.make_call()
         if roll < 0.7:
@@ -220,6 +234,14 @@ class Pools:
         near = self._words if roll < 0.8 and self._words else self.compared + self._constants
         value = self._near(rng.choice(near))
         return value if 0 <= value <= 10**24 else rng.choice(_AMOUNTS)
+
+    def reply(self) -> bytes:
+        """A command that tells an accomplice what to reply from now on."""
+        rng = self.rng
+        mode = rng.choice((0, 0, 0, 0, 1, 2))
+        size = rng.choice((0, 1, 1, 1, 2, 5))
+        words = [rng.choice((0, 1, 1, self.now, self.number(256, False))) for _ in range(size)]
+        return b"".join([_REPLY, *(word.to_bytes(32, "big") for word in (mode, *words))])
 
     def later(self) -> int:
         """A time from now on: a usual interval later, or exactly around a known time."""
