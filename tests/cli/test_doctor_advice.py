@@ -31,19 +31,24 @@ import pathlib, re, subprocess, sys
 def query(*arguments):
     done = subprocess.run(["/usr/bin/dpkg-query", *arguments], capture_output=True, text=True)
     return done.stdout
-packages, known = sys.argv[2:], set()
+def bring(program):
+    link = pathlib.Path(__file__).with_name(program.name)
+    if program.is_file() and not link.is_symlink():
+        link.symlink_to(program)
+packages, known, programs = sys.argv[2:], set(), set()
 while packages:
     package = packages.pop()
     if package not in known:
         known.add(package)
         depends = query("-W", "-f", "${{Depends}}", package)
         packages += re.findall(r"(?:^|, )([\\w.+-]+)", depends)
-        for line in query("-L", package).splitlines():
-            program = pathlib.Path(line)
-            if re.fullmatch("/(usr/)?bin/.*", line) and program.is_file():
-                link = pathlib.Path(__file__).with_name(program.name)
-                if not link.is_symlink():
-                    link.symlink_to(program)
+        lines = re.findall("^/(?:usr/)?bin/.*", query("-L", package), re.MULTILINE)
+        programs |= set(map(pathlib.Path, lines))
+for program in programs:
+    bring(program)
+for name in pathlib.Path("/usr/bin").iterdir():
+    if name.resolve() in programs:  # an alternative
+        bring(name)
 """
 
 

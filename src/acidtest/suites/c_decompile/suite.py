@@ -34,7 +34,7 @@ class CDecompile:
     """Described in docs/suites."""
 
     name: str = "c-decompile"
-    version: str = "5-0"
+    version: str = "6-0"
     description: str = "decompiled C: does it compile, and does it pass the original's test"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "passes_with_types"
