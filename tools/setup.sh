@@ -38,8 +38,10 @@ install_packages() { # what for, packages…
     return 1
 }
 
-pip() {
-    .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check "$@"
+pip() { # twice: an index that fails to answer once looks like one that lacks the package
+    install="-m pip install --quiet --quiet --disable-pip-version-check"
+    # shellcheck disable=SC2086
+    .venv/bin/python $install "$@" 2>/dev/null || .venv/bin/python $install "$@"
 }
 
 fetch() { # what, who goes without it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import math
 import subprocess
@@ -176,6 +177,33 @@ def test_the_lock_names_the_run_and_may_be_deleted(folder: Path) -> None:
     (folder / ".lock").unlink()
     (folder / "manifest.json").write_text("{")
     with pytest.raises(InputError, match="nothing says which run"):
+        RunWriter(folder, ASKED)
+
+
+def test_a_new_folder_to_which_nothing_is_written_is_gone_again(tmp_path: Path) -> None:
+    with RunWriter(tmp_path / "new" / "run", ASKED):
+        pass
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "kept").mkdir()
+    with RunWriter(tmp_path / "kept", ASKED):
+        pass
+    assert (tmp_path / "kept").is_dir()
+
+
+def test_a_lock_that_its_owner_removed_is_taken_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The owner leaves between opening and locking here."""
+    folder, real = tmp_path / "run", fcntl.flock
+
+    def leave_first(lock: int, how: int) -> None:
+        monkeypatch.setattr(fcntl, "flock", real)
+        (folder / ".lock").unlink()
+        folder.rmdir()
+        real(lock, how)
+
+    monkeypatch.setattr(fcntl, "flock", leave_first)
+    with RunWriter(folder, ASKED), pytest.raises(InputError, match="another acidtest"):
         RunWriter(folder, ASKED)
 
 

@@ -20,6 +20,8 @@ from acidtest.store.files import FILES, FORMAT, read_manifest, sum_of, write_jso
 from acidtest.store.scores import REPAIRED, SCORES, UNSCORED
 from acidtest.store.sums import DamageError
 
+_LOCK = ".lock"
+
 
 def _changes(before: Mapping[str, Json], now: Mapping[str, Json], path: str = "") -> Iterator[str]:
     """What differs, named by its path."""
@@ -38,6 +40,27 @@ def _short(value: Json) -> str:
     return repr(value)
 
 
+def _locked(folder: Path) -> int:
+    """The lock file of a folder, open and locked."""
+    while True:
+        check_folder(folder)
+        try:
+            lock = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
+        except FileNotFoundError:
+            continue  # the folder was new to the command before, which left nothing
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(lock)
+            raise InputError(
+                f"{folder}: another acidtest is writing to this folder; wait for it, or use --out"
+            ) from None
+        with contextlib.suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(lock), (folder / _LOCK).stat()):
+                return lock
+        os.close(lock)  # it was removed by the command that had locked it
+
+
 class RunWriter:
     """An open run folder. Only one process may open it at a time.
 
@@ -51,22 +74,15 @@ class RunWriter:
         self.notes: list[str] = []
         self.before: Mapping[str, Json] = {}
         self._asked = dict(asked)
-        check_folder(path)
-        self._lock = os.open(path / ".lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._lock)
-            raise InputError(
-                f"{path}: another acidtest is writing to this folder; wait for it, or use --out"
-            ) from None
+        self._made = [folder for folder in (path, *path.parents) if not folder.exists()]
+        self._lock = _locked(path)
         try:
             self._check()
             self.answers = self._log("answers.jsonl")
             self.repaired = self._log("repaired.jsonl")
             self._sign_lock()
         except BaseException:
-            os.close(self._lock)
+            self._leave()
             raise
 
     def _log(self, name: str) -> AnswerLog:
@@ -153,4 +169,13 @@ class RunWriter:
     def __exit__(self, *_: object) -> None:
         self.answers.close()
         self.repaired.close()
+        self._leave()
+
+    def _leave(self) -> None:
+        """Unlock the folder; without a trace if it is new and nothing was written to it."""
+        with contextlib.suppress(OSError):  # somebody else uses the folder, or has removed it
+            if self._made and [path.name for path in self.path.iterdir()] == [_LOCK]:
+                (self.path / _LOCK).unlink()
+                for folder in self._made:
+                    folder.rmdir()
         os.close(self._lock)
