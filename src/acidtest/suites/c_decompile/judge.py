@@ -13,6 +13,7 @@ from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Json, Observation, Sample
 from acidtest.suites.c_decompile.emulated import EmulatedVerdicts, open_emulated
 from acidtest.suites.c_decompile.image import may_name
+from acidtest.suites.c_decompile.prepared import Prepared
 from acidtest.suites.c_decompile.program import not_given
 from acidtest.suites.c_decompile.targets import fairness
 from acidtest.suites.c_decompile.task import Task
@@ -39,7 +40,9 @@ def open_judge(
         ExitStack() as opened,
     ):
         emulated = {p: opened.enter_context(open_emulated(p, bare=bare)) for p in platforms}
-        yield CJudge(sandbox, emulated, seed, brief)
+        judge = CJudge(sandbox, emulated, seed, brief)
+        opened.callback(judge.close)
+        yield judge
 
 
 class CJudge:
@@ -57,6 +60,7 @@ class CJudge:
         self._shares: dict[tuple[str, ...], Shares] = {}
         self._lock = threading.Lock()
         self._verdicts: dict[tuple[str, ...], Verdicts] = {}
+        self._prepared: dict[tuple[str, ...], Prepared] = {}
         # Sharing a bubblewrap between jobs changes no verdict; having none might.
         isolation = "none" if sandbox.mode == "bare" else "bwrap"
         weaker = self._with(()).not_strict
@@ -81,11 +85,26 @@ class CJudge:
         """The verdicts by this machine's gcc under these flags."""
         with self._lock:
             if flags not in self._verdicts:
-                gcc = _flagged(self._gcc, flags)
                 self._verdicts[flags] = Verdicts(
-                    gcc, self._sandbox, compare=True, program=not self._brief, seed=self._seed
+                    _flagged(self._gcc, flags),
+                    self._sandbox,
+                    compare=True,
+                    program=not self._brief,
+                    seed=self._seed,
+                    prepared=self._kept(flags),
                 )
             return self._verdicts[flags]
+
+    def _kept(self, flags: tuple[str, ...]) -> Prepared:
+        if flags not in self._prepared:
+            gcc = _flagged(self._gcc, flags)
+            self._prepared[flags] = Prepared(gcc, self._sandbox.mode)
+        return self._prepared[flags]
+
+    def close(self) -> None:
+        """Close what was kept on disk."""
+        for prepared in self._prepared.values():
+            prepared.close()
 
     def share(self, sample: Sample, text: str) -> float:
         """On which share of inputs an answer agrees; 0 under an ABI that is emulated."""
@@ -95,9 +114,10 @@ class CJudge:
             return 0.0
         with self._lock:
             if way.flags not in self._shares:
-                gcc = _flagged(self._gcc, way.flags)
-                made = Shares(gcc, self._sandbox, program=False, seed=self._seed)
-                self._shares[way.flags] = made
+                gcc, kept = _flagged(self._gcc, way.flags), self._kept(way.flags)
+                self._shares[way.flags] = Shares(
+                    gcc, self._sandbox, program=False, seed=self._seed, prepared=kept
+                )
         return self._shares[way.flags].share(task.at_any_level(), text)
 
     def key(self, sample: Sample, text: str) -> str:

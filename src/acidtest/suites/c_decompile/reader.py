@@ -20,6 +20,7 @@ from acidtest.suites.c_decompile.compile import Compiled, Compiler, Unit
 from acidtest.suites.c_decompile.image import may_name
 from acidtest.suites.c_decompile.lacking import complete
 from acidtest.suites.c_decompile.once import Once
+from acidtest.suites.c_decompile.prepared import Keep, made_now
 from acidtest.suites.c_decompile.program import not_given
 from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchains.gcc import Gcc
@@ -50,20 +51,29 @@ def stopped(rule: str, what: str) -> dict[str, Json]:
 class Reader(ABC):
     """Reads answers with one compiler in one sandbox. Thread-safe.
 
-    Without `keep`, compiler and runner are started for each answer (see `Compiler`).
+    Without `keep`, compiler and runner are started for each answer (see `Compiler`). `prepared`
+    knows what was made for a task in earlier runs.
     """
 
-    def __init__(self, gcc: Gcc, sandbox: Sandbox, keep: bool, pointer_bits: int = 64) -> None:
+    def __init__(
+        self,
+        gcc: Gcc,
+        sandbox: Sandbox,
+        keep: bool,
+        pointer_bits: int = 64,
+        prepared: Keep = made_now,
+    ) -> None:
         self._gcc = gcc
         self._sandbox = sandbox
         self._keep = keep
         self._pointer_bits = pointer_bits
+        self._prepared = prepared
         self._compiler = Compiler(gcc, sandbox, keep)
         self.includes = Once(_split)
         self._reference_text = Once(lambda task: source.expose_entry(task.function, task.entry)[0])
         self.reference = Once(self._compile_reference)
         self._stubs: dict[tuple[str, str], Compiled] = {}
-        self._stub_passes = Once(self._try_stub)
+        self._stub_passes = Once(self._tried_stub)
 
     @abstractmethod
     def judge(self, task: Task, compiled: Compiled) -> dict[str, Json]:
@@ -118,10 +128,13 @@ class Reader(ABC):
         return set() if alone.problem else read_object(alone.data).defined()
 
     def _compile_reference(self, task: Task) -> Compiled:
-        compiled = self.with_task(task, self._reference_text(task))
-        if compiled.problem:
-            raise InfrastructureError(f"task {task.name}: its reference: {compiled.problem}")
-        return compiled
+        def make() -> tuple[bytes, bytes]:
+            compiled = self.with_task(task, self._reference_text(task))
+            if compiled.problem:
+                raise InfrastructureError(f"task {task.name}: its reference: {compiled.problem}")
+            return compiled.data, compiled.assembly
+
+        return Compiled(*self._prepared("reference", task, make))
 
     # -- the sound reading ---------------------------------------------------------------------
 
@@ -217,6 +230,9 @@ class Reader(ABC):
     def stub_passes(self, task: Task) -> bool:
         """Whether a body that does nothing passes the task's test."""
         return self._stub_passes(task.at_any_level())
+
+    def _tried_stub(self, task: Task) -> bool:
+        return bool(self._prepared("stub", task, lambda: self._try_stub(task)))
 
     def _try_stub(self, task: Task) -> bool:
         name = task.entry, task.language

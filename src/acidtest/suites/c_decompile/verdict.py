@@ -22,6 +22,7 @@ from acidtest.suites.c_decompile.agrees import Agreement
 from acidtest.suites.c_decompile.compile import LIMITS, Compiled
 from acidtest.suites.c_decompile.image import Link, Programs
 from acidtest.suites.c_decompile.once import Once
+from acidtest.suites.c_decompile.prepared import Keep, made_now
 from acidtest.suites.c_decompile.published import PublishedProcedure
 from acidtest.suites.c_decompile.reader import Reader, stopped
 from acidtest.suites.c_decompile.task import Task
@@ -80,6 +81,7 @@ class Verdicts(Reader):
     one on this machine; None if they need not.
     Without `keep`, compiler and runner are started for each answer (see `Compiler`). Without
     `program`, answers are given nothing of their program. `seed` draws other inputs to compare on.
+    `prepared` knows what was made for a task in earlier runs.
     """
 
     def __init__(
@@ -92,8 +94,9 @@ class Verdicts(Reader):
         keep: bool = True,
         program: bool = True,
         seed: int = 0,
+        prepared: Keep = made_now,
     ) -> None:
-        super().__init__(gcc, sandbox, keep)
+        super().__init__(gcc, sandbox, keep, prepared=prepared)
         self._run_limits = run
         self._compare = compare
         self._test = Once(self._compile_test)
@@ -104,7 +107,9 @@ class Verdicts(Reader):
         self._ground = Once(self._prepare)
         self._published = PublishedProcedure(gcc, sandbox, keep=keep)
         self._programs = Programs(gcc, sandbox) if program else None
-        self._agreement = Once(lambda task: Agreement(gcc, sandbox, task, self.with_task, seed))
+        self._agreement = Once(
+            lambda task: Agreement(gcc, sandbox, task, self.with_task, seed, prepared)
+        )
 
     def check_task(self, task: Task) -> None:
         """Raises `InfrastructureError` if its test does not compile."""
@@ -113,9 +118,14 @@ class Verdicts(Reader):
     def _compile_test(self, task: Task) -> CompiledTest:
         unit, declared = self.test_unit(task)
         flags = () if self.not_strict else strict.BOUNDS_FLAGS
-        compiled = self.compile(unit, task.language, flags)
-        if compiled.problem:
-            raise InfrastructureError(f"task {task.name}: its test: {compiled.problem}")
+
+        def make() -> tuple[bytes, bytes]:
+            made = self.compile(unit, task.language, flags)
+            if made.problem:
+                raise InfrastructureError(f"task {task.name}: its test: {made.problem}")
+            return made.data, made.assembly
+
+        compiled = Compiled(*self._prepared("strict-test" if flags else "test", task, make))
         parsed = read_object(compiled.data)
         imports, entry = parsed.undefined(), task.entry
         if task.language == "cpp":

@@ -22,6 +22,7 @@ from acidtest.lang.elf import read_object
 from acidtest.metrics.agreement import Results, share
 from acidtest.suites.c_decompile.agrees._describe import describe
 from acidtest.suites.c_decompile.agrees._glue import glue_of
+from acidtest.suites.c_decompile.agrees._harness import TOOL, harness
 from acidtest.suites.c_decompile.agrees._inputs import COUNT, POISON, Input, make_inputs
 from acidtest.suites.c_decompile.agrees._prototype import (
     CallSignature,
@@ -29,6 +30,7 @@ from acidtest.suites.c_decompile.agrees._prototype import (
     read_signature,
 )
 from acidtest.suites.c_decompile.agrees._share import idle_bodies
+from acidtest.suites.c_decompile.prepared import Keep, made_now
 from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.wire import (
     CALL_RECORD,
@@ -42,18 +44,12 @@ from acidtest.suites.c_decompile.wire import (
     VerdictRecord,
 )
 from acidtest.toolchains.gcc import Gcc
-from acidtest.toolchains.native import NATIVE
 from acidtest.toolchains.sandbox import Ending, Job, Limits, Sandbox, Step
 
 __all__ = ["Agreement", "NotAllowed", "describe", "make_inputs", "read_signature"]
 
 ENOUGH = 10
-_HARNESS = {
-    name: (NATIVE / "judge" / source).read_bytes()
-    for name, source in (("harness.c", "agrees.c"), ("agrees.h", "agrees.h"))
-}
 _CHECKED = ("-fsanitize=undefined,float-cast-overflow", "-fsanitize-undefined-trap-on-error")
-_TOOL = Limits(cpu_s=10, wall_s=30, memory=2 << 30, file_size=32 << 20)
 # In ticks of 10 ms: one call of an answer may take thirty times as long as the slowest that counts,
 # and all its calls together several times as long as the reference's limit. What the reference did
 # in time once may take longer when it does it again.
@@ -112,18 +108,27 @@ class _Ground:
     results: _Results = field(default_factory=list)
 
 
+_RECORDED = ("data", "glue", "reference", "run", "counted", "results")
+
+
 class Agreement:
     """Compares answers with the reference of one task. One per task, used by many threads."""
 
     def __init__(
-        self, gcc: Gcc, sandbox: Sandbox, task: Task, compile: Compile, seed: int = 0
+        self,
+        gcc: Gcc,
+        sandbox: Sandbox,
+        task: Task,
+        compile: Compile,
+        seed: int = 0,
+        prepared: Keep = made_now,
     ) -> None:
         self._gcc, self._sandbox, self._seed = gcc, sandbox, seed
         self._idle: list[Results] | None = None
         self._reason: str | None = None
         self._ground: _Ground | None = None
         try:
-            self._ground = self._prepare(task, compile)
+            self._ground = self._prepare(task, compile, prepared)
         except NotAllowed as error:
             self._reason = str(error)
 
@@ -167,7 +172,7 @@ class Agreement:
 
     # -- the reference ---------------------------------------------------------------------------
 
-    def _prepare(self, task: Task, compile: Compile) -> _Ground:
+    def _prepare(self, task: Task, compile: Compile, prepared: Keep) -> _Ground:
         if task.language != "c":
             raise NotAllowed("only C can be compared so, not C++")
         prototype = source.prototype(task.function, task.entry, task.language)
@@ -177,6 +182,22 @@ class Agreement:
         dependencies = source.split_includes(task.dependencies)[1]
         signature = read_signature(prototype, task.entry, dependencies)
         inputs = make_inputs(signature, task.function, task.test, self._seed)
+
+        def make() -> tuple[object, ...]:
+            ground = self._record(task, compile, prototype, signature, inputs)
+            return tuple(getattr(ground, name) for name in _RECORDED)
+
+        made = prepared(f"agreement {self._seed}", task, make)
+        return _Ground(signature, inputs, **dict(zip(_RECORDED, made, strict=True)))
+
+    def _record(
+        self,
+        task: Task,
+        compile: Compile,
+        prototype: str,
+        signature: CallSignature,
+        inputs: Sequence[Input],
+    ) -> _Ground:
         calls = compile(task, f"{prototype}\n{glue_of(signature)}", declared=True)
         glue = _object(calls, "the code that calls it")
         reference = _object(compile(task, task.function, flags=_CHECKED), "the reference, checked,")
@@ -209,7 +230,7 @@ class Agreement:
     def _assembled(self, inputs: Sequence[Input]) -> bytes:
         """An object file with the inputs, to be filled for each call."""
         files = {"data.s": _DATA, "inputs.bin": _BLANK + b"".join(one.packed for one in inputs)}
-        step = Step(self._gcc.assemble_argv("data.s", "data.o"), limits=_TOOL)
+        step = Step(self._gcc.assemble_argv("data.s", "data.o"), limits=TOOL)
         made = self._sandbox.run(Job([step], files=files, collect=["data.o"]))
         if "data.o" not in made.files:
             text = made.steps[-1].stderr.decode("utf-8", "replace")
@@ -256,7 +277,7 @@ class Agreement:
         settings = _SETTINGS.pack(COUNT, poison, ticks, go_on, show, elsewhere)
         files = {
             "data.o": ground.data.replace(_BLANK, settings + run, 1),
-            "harness.o": _harness(self._gcc, self._sandbox),
+            "harness.o": harness(self._gcc, self._sandbox),
             "glue.o": ground.glue,
             "code.o": code,
         }
@@ -266,10 +287,10 @@ class Agreement:
             # its own names stay local, and its failed assertions end it
             command = [self._gcc.objcopy, f"--keep-global-symbol={entry}"]
             command += ["--redefine-sym=__assert_fail=abort", "code.o"]
-            steps.append(Step(command, limits=_TOOL))
+            steps.append(Step(command, limits=TOOL))
         objects = ["data.o", "harness.o", "glue.o", "code.o"]
         if link:
-            steps.append(Step(self._gcc.link_argv("c", objects, "calls.so"), limits=_TOOL))
+            steps.append(Step(self._gcc.link_argv("c", objects, "calls.so"), limits=TOOL))
             objects = ["./calls.so"]
         steps.append(Step(["@runner", *objects, "agrees"], stdin=secret, limits=_RUN))
         outcome = self._sandbox.run(Job(steps, files=files))
@@ -352,24 +373,6 @@ _FAILURES: Mapping[int, str] = {
     CallStatus.WROTE_OUTSIDE: "wrote outside its arguments",
     CallStatus.NOT_COMPARABLE: "returned a pointer to nothing that was given",
 }
-_harnesses: dict[str, bytes] = {}
-
-
-def _harness(gcc: Gcc, sandbox: Sandbox) -> bytes:
-    """The part shared by all prototypes, compiled once."""
-    key = f"{gcc.path} {gcc.version}"
-    if key not in _harnesses:
-        steps = [
-            Step([*gcc.compile_argv("c", "harness.c", "harness.s"), "-O1"], limits=_TOOL),
-            Step(gcc.assemble_argv("harness.s", "harness.o"), limits=_TOOL),
-        ]
-        job = Job(steps, files=_HARNESS, collect=["harness.o"])
-        outcome = sandbox.run(job)
-        if "harness.o" not in outcome.files:
-            text = outcome.steps[-1].stderr.decode("utf-8", "replace")
-            raise InfrastructureError(f"gcc could not build the calling harness: {text[:500]}")
-        _harnesses[key] = outcome.files["harness.o"]
-    return _harnesses[key]
 
 
 def _read(report: bytes) -> tuple[_Results, bytes]:
