@@ -36,6 +36,7 @@ class Seen:
     slots: dict[int, int]
     logs: list[tuple[list[int], bytes]]
     branches: list[bool] | None = None
+    why: str = ""
 
 
 class Chain:
@@ -67,7 +68,7 @@ class Chain:
         for slot, value in self.storage.items():
             evm.insert_account_storage(CONTRACT, slot, value)
         evm.set_balance(call.sender, 10**30)
-        sink = _Sink()
+        sink, why = _Sink(), ""
         try:
             with sink:
                 data = evm.message_call(
@@ -76,7 +77,8 @@ class Chain:
             end = "success"
         except RuntimeError as error:
             found = re.search(r"output: 0x([0-9a-f]*)", str(error))
-            end = "revert" if str(error).startswith("Revert") else "halt"
+            why = str(error)
+            end = "revert" if why.startswith("Revert") else "halt"
             data = bytes.fromhex(found[1]) if found else b""
         journal = evm.journal_str
         account = journal[journal.index(f"{CONTRACT}: Account") :]
@@ -88,7 +90,7 @@ class Chain:
             ([int(topic, 16) for topic in log.topics], bytes(log.data[1]))
             for log in (evm.result.logs if end == "success" and evm.result else [])
         ]
-        return Seen(end, bytes(data), slots, logs, sink.branches() if traced else None)
+        return Seen(end, bytes(data), slots, logs, sink.branches() if traced else None, why)
 
 
 class _Sink:
