@@ -1,8 +1,8 @@
 # `make demo` and `make test` do all set-up themselves; a second call is quick.
 PYTHON ?= python3
 BIN := .venv/bin
-# many tests wait for a program, so two of them share a processor
-WORKERS ?= $(shell expr 2 \* $$(nproc))
+# many tests wait for a program, so five of them share two processors
+WORKERS ?= $(shell expr 5 \* $$(nproc) / 2)
 # the tests start acidtest hundreds of times: compiled modules are worth keeping
 unexport PYTHONDONTWRITEBYTECODE
 
