@@ -115,6 +115,17 @@ def grade(tmp_path: Path) -> Iterator[Grade]:
 ANSWERS = [Answer("a", "xx"), Answer("b", "yyy"), Answer("c", "xx"), Answer("a", "z", 1)]
 
 
+def test_a_known_score_is_not_made_again_and_only_for_the_same_answer(tmp_path: Path) -> None:
+    before = {Answer("a", "four"): Score("a", 0, {"length": 99.0})}
+    cache = ObservationCache(tmp_path / "cache.sqlite")
+    grader = Grader(Lengths(), Counting(), cache, 1, before.get)
+    scores = grader.grade(SAMPLES, [Answer("a", "four"), Answer("b", "four")], Silent(), "")
+    assert [score.metrics["length"] for score in scores] == [99.0, 4.0]
+    (other,) = grader.grade(SAMPLES, [Answer("a", "seven")], Silent(), "")
+    assert other.metrics["length"] == 5.0
+    cache.close()
+
+
 def test_scores_come_in_the_order_of_the_answers(grade: Grade) -> None:
     scores, _ = grade(ANSWERS)
     assert [(s.id, s.attempt, s.metrics["length"]) for s in scores] == [

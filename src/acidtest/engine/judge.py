@@ -26,22 +26,35 @@ _WORKERS = 32
 """So many share a block; it grows with more, who would all wait at its end for the slowest."""
 
 Asked = tuple[Sample, Answer]
+Known = Callable[[Answer], Score | None]
+"""The score of an answer that was scored before."""
+
+
+def unknown(answer: Answer) -> Score | None:
+    """A `Known` of nothing."""
+    return None
 
 
 class Grader:
     """Scores the answers of one suite with open tools and a cache.
 
-    They are observed in so many threads, or by an executor.
+    They are observed in so many threads, or by an executor. What is `known` is not scored again.
     """
 
     def __init__(
-        self, suite: Suite, judge: Judge, cache: ObservationCache, workers: int | Executor
+        self,
+        suite: Suite,
+        judge: Judge,
+        cache: ObservationCache,
+        workers: int | Executor,
+        known: Known = unknown,
     ) -> None:
         self.made = 0
         """How many observations were not in the cache."""
         self._suite = suite
         self._judge = judge
         self._cache = cache
+        self._scored = known
         self._executor = Threads(workers) if isinstance(workers, int) else workers
         self._carried = dict.fromkeys(mean_metrics(suite.metrics)).keys()
         self._declared = frozenset(metric.name for metric in suite.metrics)
@@ -96,8 +109,7 @@ class Grader:
             if problem is not None or key is None:
                 scores.append(Score(answer.id, answer.attempt, error=problem))
             else:
-                score = self._score(samples[answer.id], answer, known[key])
-                scores.append(_with_answers_words(score, answer))
+                scores.append(self._score(samples[answer.id], answer, known[key]))
         return scores
 
     def graded(self, samples: Mapping[str, Sample], answers: Sequence[Answer]) -> list[Score]:
@@ -111,9 +123,11 @@ class Grader:
         ]
 
     def _score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
+        if (known := self._scored(answer)) is not None:
+            return known
         score = self._suite.score(sample, answer, observation)
         check_score(score, self._suite.name, self._carried, self._declared)
-        return score
+        return _with_answers_words(score, answer)
 
     def _keys(
         self, samples: Mapping[str, Sample], answers: Sequence[Answer]

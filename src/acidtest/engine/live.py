@@ -68,6 +68,11 @@ class Live:
         self.asking = True
         self.stop = threading.Event()
 
+    def score_of(self, answer: Answer) -> Score | None:
+        """The score of an answer, so that nobody makes it again; None if there is none yet."""
+        one = self._scored.get((answer.id, answer.attempt))
+        return one.score if one and one.answer == answer and one.score.error is None else None
+
     def follow(self) -> None:
         """Run in a thread of its own until `stop`. A failure here does not affect the run."""
         wait = FIRST_S

@@ -24,8 +24,8 @@ from acidtest.engine.effort import Effort
 from acidtest.engine.executor import Executor
 from acidtest.engine.executors import open_executor, tool_of
 from acidtest.engine.guess import guesses
-from acidtest.engine.judge import Grader
-from acidtest.engine.live import following
+from acidtest.engine.judge import Grader, unknown
+from acidtest.engine.live import Live, following
 from acidtest.engine.plan import Plan
 from acidtest.engine.ray_executor import RemoteTool
 from acidtest.engine.repair import PREFIX as REPAIRED
@@ -58,7 +58,7 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Summary:
             with following(plan, store, judge, progress) as live:
                 ask(plan, store.answers, builder, executor, progress)
                 live.asking = False
-                return _finish(plan, store, judge, builder, executor, progress, asking=True)
+                return _finish(plan, store, judge, builder, executor, progress, live)
         finally:
             if isinstance(plan.system, OpenSystem):
                 plan.system.close()
@@ -81,7 +81,7 @@ def rescore(folder: Path, plan: Plan, progress: Progress) -> Summary:
     ):
         reused = manifest.get("answers", {}).get("reused", 0)  # when it was last asked
         _begin(plan, store, judge, progress, reused)
-        return _finish(plan, store, judge, builder, executor, progress, asking=False)
+        return _finish(plan, store, judge, builder, executor, progress)
 
 
 def _begin(plan: Plan, store: RunWriter, judge: Judge, progress: Progress, reused: int) -> None:
@@ -151,10 +151,10 @@ def _finish(
     builder: Questions,
     executor: Executor,
     progress: Progress,
-    *,
-    asking: bool,
+    live: Live | None = None,
 ) -> Summary:
-    repair = plan.options.repair
+    """Score, with what `live` has scored; without it, the run's answers are older than this."""
+    repair, asking = plan.options.repair, live is not None
     metrics = plan.suite.metrics
     headline = [metric for metric in metrics if metric.headline]
     names, counts = mean_metrics(metrics), pooled_counts(metrics)
@@ -163,7 +163,8 @@ def _finish(
     cache = ObservationCache()
     with contextlib.ExitStack() as files:
         files.callback(cache.close)
-        grader = Grader(plan.suite, judge, cache, executor)
+        known = live.score_of if live else unknown
+        grader = Grader(plan.suite, judge, cache, executor, known)
         if repair and asking:
             ask_for_repairs(
                 plan,

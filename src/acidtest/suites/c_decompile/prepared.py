@@ -24,7 +24,7 @@ Plain = TypeVar("Plain")
 Keep = Callable[[str, Task, Callable[[], Any]], Any]
 """Makes plain values of one kind for a task, or finds what was made before."""
 
-_JUDGE = "acidtest.suites.c_decompile.verdict"
+_JUDGE = "acidtest.suites.c_decompile.judge"
 _FORMAT = 4  # of marshal, whatever Python writes
 
 

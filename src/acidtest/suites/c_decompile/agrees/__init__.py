@@ -99,7 +99,6 @@ class _Ground:
     """
 
     signature: CallSignature
-    inputs: Sequence[Input]
     data: bytes
     glue: bytes
     reference: bytes
@@ -123,7 +122,7 @@ class Agreement:
         seed: int = 0,
         prepared: Keep = made_now,
     ) -> None:
-        self._gcc, self._sandbox, self._seed = gcc, sandbox, seed
+        self._gcc, self._sandbox, self._task, self._seed = gcc, sandbox, task, seed
         self._idle: list[Results] | None = None
         self._reason: str | None = None
         self._ground: _Ground | None = None
@@ -181,14 +180,13 @@ class Agreement:
         prototype = source.expose_entry(prototype, task.entry)[0]
         dependencies = source.split_includes(task.dependencies)[1]
         signature = read_signature(prototype, task.entry, dependencies)
-        inputs = make_inputs(signature, task.function, task.test, self._seed)
 
         def make() -> tuple[object, ...]:
-            ground = self._record(task, compile, prototype, signature, inputs)
+            ground = self._record(task, compile, prototype, signature)
             return tuple(getattr(ground, name) for name in _RECORDED)
 
         made = prepared(f"agreement {self._seed}", task, make)
-        return _Ground(signature, inputs, **dict(zip(_RECORDED, made, strict=True)))
+        return _Ground(signature, **dict(zip(_RECORDED, made, strict=True)))
 
     def _record(
         self,
@@ -196,13 +194,12 @@ class Agreement:
         compile: Compile,
         prototype: str,
         signature: CallSignature,
-        inputs: Sequence[Input],
     ) -> _Ground:
         calls = compile(task, f"{prototype}\n{glue_of(signature)}", declared=True)
         glue = _object(calls, "the code that calls it")
         reference = _object(compile(task, task.function, flags=_CHECKED), "the reference, checked,")
-        data = self._assembled(inputs)
-        ground = _Ground(signature, inputs, data, glue, reference, b"\1" * COUNT)
+        data = self._assembled(self._inputs(signature))
+        ground = _Ground(signature, data, glue, reference, b"\1" * COUNT)
         first = self._of_reference(ground, POISON, go_on=True)
         run = bytes(status == CallStatus.RETURNED for status, _ in first)
         ground = replace(ground, run=run)
@@ -226,6 +223,10 @@ class Agreement:
         # nothing after the last input that counts is needed
         run = run[: counted[-1] + 1].ljust(COUNT, b"\0")
         return replace(ground, run=run, counted=counted, results=again[0])
+
+    def _inputs(self, signature: CallSignature) -> list[Input]:
+        """Made again where they are needed: that is rarely."""
+        return make_inputs(signature, self._task.function, self._task.test, self._seed)
 
     def _assembled(self, inputs: Sequence[Input]) -> bytes:
         """An object file with the inputs, to be filled for each call."""
@@ -334,7 +335,7 @@ class Agreement:
         result: tuple[int, bytes],
         link: bool,
     ) -> dict[str, Json]:
-        given = ground.inputs[number]
+        given = self._inputs(ground.signature)[number]
         expected = self._shown(ground, ground.reference, number, _REFERENCE_TICKS * 50)
         got: Json = _FAILURES.get(result[0])
         if result[0] == CallStatus.RETURNED:
