@@ -34,7 +34,6 @@ from acidtest.core.records import Answer, Observation, Question, Sample
 from acidtest.core.registry import find_suite
 from acidtest.engine import Grader
 from acidtest.engine.executors import open_executor
-from acidtest.engine.ray_executor import Pace, Queue
 from acidtest.store import ObservationCache
 from tests.engine.test_judge import SAMPLES, Counting, Lengths
 from tests.late import late
@@ -429,60 +428,3 @@ def test_ray_that_was_started_here_ends_with_us_even_if_we_are_killed(tmp_path: 
         process.communicate()
         wait_for(lambda: not processes(f"RUN_OF={tmp_path}"))
     wait_for(lambda: not any(Path("/proc", number).exists() for number in pids(tmp_path)))
-
-
-def items(count: int, size: int = 1) -> Iterator[Any]:
-    return ((n, (n,), size) for n in range(count))
-
-
-def taken(queue: Queue, threads: int = 2) -> list[Any]:
-    return [item[0] for item in queue.batch(threads)]
-
-
-def test_batches_grow_until_they_take_half_a_second() -> None:
-    pace = Pace()
-    for _ in range(20):
-        pace.learn(0.02 * pace.size, pace.size)
-    assert pace.size == 25
-    for _ in range(20):
-        pace.learn(60.0 * pace.size, pace.size)
-    assert pace.size == 1, "slow answers go one by one"
-
-
-def test_the_last_batches_are_smaller_but_not_tiny() -> None:
-    pace = Pace()
-    for _ in range(20):
-        pace.learn(0.0001 * pace.size, pace.size)
-    queue = Queue(items(2000), 2000, pace)
-    sizes = []
-    while some := queue.batch(2):
-        sizes.append(len(some))
-    assert sum(sizes) == 2000
-    assert sizes == sorted(sizes, reverse=True)
-    slow = Pace()
-    for _ in range(20):
-        slow.learn(0.02 * slow.size, slow.size)
-    queue = Queue(items(40), 40, slow)
-    assert len(queue.batch(2)) == 10, "no worker has all that is left"
-
-
-def test_long_texts_make_small_batches() -> None:
-    pace = Pace()
-    for _ in range(20):
-        pace.learn(0.0001 * pace.size, pace.size)
-    assert len(Queue(items(1000, 300_000), 1000, pace).batch(1)) == 4
-
-
-def test_what_was_lost_comes_first_then_alone_then_never_again() -> None:
-    pace = Pace()
-    for _ in range(3):
-        pace.learn(0.02 * pace.size, pace.size)
-    queue = Queue(items(100), 100, pace)
-    first = queue.batch(1)
-    assert [item[0] for item in queue.lost(first)] == []
-    again = queue.batch(1)
-    assert again == first
-    assert list(queue.lost(again)) == []
-    assert list(queue.suspects) == first
-    assert taken(queue)[0] == len(first)
-    assert list(queue.lost([first[0]])) == [first[0]]
