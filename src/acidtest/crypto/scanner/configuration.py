@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from acidtest.core.records import Json
 from acidtest.core.untrusted import NestingError, load_json
-from acidtest.crypto.scanner import ciphers
+from acidtest.crypto.scanner import ciphers, cloud
 from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, line_counter, spec
 from acidtest.crypto.scanner.limits import GaveUp, check
 from acidtest.crypto.taxonomy import Match
@@ -45,6 +45,7 @@ _GROUP = re.compile(r"(?:[\w.\- ]*[_.\- ])?groups?", re.I)
 _AGREES = frozenset(("key-exchange", "kem", "key"))
 _COMMANDS = frozenset(("sslopensslconfcmd", "ssl_conf_command", "opensslconfcmd"))
 _INLINE = re.compile(r"\b(algorithm|cipher|digest)\s+[\"']?([\w/+-]{3,40})", re.I)
+_FLAG = re.compile(r"(?<![\w-])--([A-Za-z][\w-]{1,60})=([^\s\"'\]]+)")
 _COMMAND = re.compile(
     r"(?:^|[\s;&|($`])(openssl|ssh-keygen|keytool|certtool|md5sum|sha1sum|sha256sum|sha512sum)"
     r"((?:\s|$).*)"
@@ -78,6 +79,7 @@ def _lines(text: str, name: str) -> Iterator[CryptoFinding]:
     key, off_indent = "", -1
     dashes = name.endswith((".properties", ".env"))
     pending = ""
+    sealing = "EncryptionConfiguration" in text
     for number, full in enumerate(text.split("\n"), 1):
         check()
         row, note = _parted(full)
@@ -115,7 +117,10 @@ def _lines(text: str, name: str) -> Iterator[CryptoFinding]:
             if not value and _OFF.search(said):
                 off_indent = depth
         state = "disabled" if off_indent >= 0 and depth > off_indent else "active"
-        pairs = [(said, value)]
+        sealed_by = (value if item else said).rstrip(":") if sealing else ""
+        for match in cloud.provider(sealed_by):
+            yield CryptoFinding(match, (number, number), "configuration", state, 0.85)
+        pairs = [(p[1], p[2]) for p in _FLAG.finditer(row)] or [(said, value)]
         if "{" in row:
             pairs += [(p[1], p[2]) for p in map(_KEY.match, re.split(r"[{};]", row)[1:]) if p]
             pairs += [(p[1], p[2]) for p in _INLINE.finditer(row)]
@@ -162,6 +167,9 @@ def _value(key: str, value: str) -> Iterator[tuple[Match, str]]:
 
 
 def _listed(key: str, value: str) -> Iterator[tuple[Match, str]]:
+    if "_" in value and (named := list(cloud.key_service(value))):
+        yield from ((match, "active") for match in named)
+        return
     if _SSH_LIST.match(key) and value[:1] == "-":
         for item in value[1:].split(","):
             yield from ((m, "disabled") for m in TAXONOMY.find_all(item))

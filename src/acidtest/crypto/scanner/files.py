@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,14 +14,18 @@ from pathlib import Path
 from acidtest.core.errors import InputError
 from acidtest.crypto.scanner.across import Tree
 from acidtest.crypto.scanner.assembly import scan_assembly
+from acidtest.crypto.scanner.binaries import is_binary_program, scan_program
 from acidtest.crypto.scanner.code import scan_code
 from acidtest.crypto.scanner.configuration import OID, scan_configuration
 from acidtest.crypto.scanner.finding import TAXONOMY, CryptoFinding, line_counter, tidy
 from acidtest.crypto.scanner.flow import Outside
-from acidtest.crypto.scanner.limits import LARGEST, GaveUp, check, limited
+from acidtest.crypto.scanner.jvm import is_java, scan_java
+from acidtest.crypto.scanner.keystores import is_keystore, scan_keystore
+from acidtest.crypto.scanner.limits import LARGEST, LARGEST_BINARY, GaveUp, check, limited
 from acidtest.crypto.scanner.logs import scan_log
 from acidtest.crypto.scanner.manifests import is_manifest, scan_manifest
 from acidtest.crypto.scanner.material import scan_der, scan_material
+from acidtest.crypto.scanner.openpgp import is_openpgp, scan_armour, scan_openpgp
 from acidtest.crypto.scanner.scripts import scan_notebook, scan_powershell, scan_sql
 from acidtest.crypto.scanner.tokens import LANGUAGES, tokens
 from acidtest.crypto.scanner.where import state_of
@@ -56,8 +60,9 @@ def scan_file(name: str, data: bytes, outside: Outside | None = None) -> Scanned
     Never raises because of a file's content: a part that cannot be read gives no findings.
     """
     findings: list[CryptoFinding] = []
-    incomplete = f"only its first {LARGEST:,} bytes are read" if len(data) > LARGEST else ""
-    data = data[:LARGEST]
+    largest = _largest(name, data)
+    incomplete = f"only its first {largest:,} bytes are read" if len(data) > largest else ""
+    data = data[:largest]
     for part in _parts(name, data, outside):
         try:
             with limited(len(data)):
@@ -80,6 +85,9 @@ def _parts(name: str, data: bytes, outside: Outside | None) -> Iterator[Iterator
     if data[:1] == b"0" and suffix not in LANGUAGES and b"\0" in data[:4096]:
         yield scan_der(data)
         return
+    if (reader := _binary_reader(suffix, data)) is not None:
+        yield reader(data)
+        return
     if _is_binary(suffix, data):
         return
     text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
@@ -88,6 +96,25 @@ def _parts(name: str, data: bytes, outside: Outside | None) -> Iterator[Iterator
         yield _material_in_code(text, LANGUAGES[suffix][0])
     elif suffix not in _PROSE:
         yield scan_material(text)
+        if "-----BEGIN PGP " in text:
+            yield scan_armour(text)
+
+
+def _binary_reader(suffix: str, data: bytes) -> Callable[[bytes], Iterator[CryptoFinding]] | None:
+    """The reader of a file that is not text, by how it begins; None if there is none."""
+    if is_binary_program(data):
+        return scan_program
+    if is_java(suffix, data):
+        return scan_java
+    if is_keystore(data):
+        return scan_keystore
+    return scan_openpgp if is_openpgp(suffix, data) else None
+
+
+def _largest(name: str, data: bytes) -> int:
+    """How much of a file is read: of a program, whose tables are anywhere, more than of a text."""
+    binary = _binary_reader(Path(name).suffix.lower(), data)
+    return LARGEST if binary is None else LARGEST_BINARY
 
 
 def _material_in_code(text: str, grammar: str) -> Iterator[CryptoFinding]:
@@ -182,6 +209,8 @@ def _scan_file(file: Path, base: Path, outside: Outside | None) -> ScannedFile:
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST + 1)
+            if (largest := _largest(file.name, data)) > LARGEST:
+                data += stream.read(largest - LARGEST)
     except OSError as error:
         raise InputError(f"cannot read {file}: {error.strerror}") from error
     scanned = scan_file(file.name, data, outside)
@@ -190,7 +219,8 @@ def _scan_file(file: Path, base: Path, outside: Outside | None) -> ScannedFile:
         replace(finding, file=name, state=state if finding.state == "active" else finding.state)
         for finding in scanned.findings
     ]
-    binary = _is_binary(file.suffix.lower(), data)
+    suffix = file.suffix.lower()
+    binary = _is_binary(suffix, data) and _binary_reader(suffix, data) is None
     return ScannedFile(name, findings, scanned.incomplete, "binary" if binary else "")
 
 

@@ -89,7 +89,11 @@ def tidy(findings: Iterable[CryptoFinding]) -> list[CryptoFinding]:
             there.append(finding)
     once = [finding for there in kept.values() for finding in there]
     active = {f.match.algorithm.id for f in once if f.state == "active"}
-    curves = {f.match.parameters["curve"] for f in once if "curve" in f.match.parameters}
+    curves = {
+        f.match.parameters["curve"]
+        for f in once
+        if "curve" in f.match.parameters and f.match.algorithm.id not in _TWISTED
+    }
     curve = curves.pop() if len(curves) == 1 else None
     twisted = {
         f.lines for f in once if f.match.algorithm.id in _TWISTED and f.state == "active"

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 
 LARGEST = 4_000_000
 """Bytes of a file that are read."""
+LARGEST_BINARY = 64_000_000
+"""The same for programs and archives."""
 _CALLS = 100
 """Calls of `check` for one look at the clock, which is a system call."""
 _BASE_S, _PER_BYTE_S = 2.0, 2e-5

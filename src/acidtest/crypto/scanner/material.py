@@ -18,6 +18,7 @@ _SSH = re.compile(
     r"\b(ssh-rsa|ssh-dss|ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|sk-ssh-ed25519@openssh\.com)\s+"
     r"(AAAA[A-Za-z0-9+/]{20,}={0,2})"
 )
+_OPENSSH = b"openssh-key-v1\0"
 _LABELS = {
     "RSA PRIVATE KEY": "rsa",
     "RSA PUBLIC KEY": "rsa",
@@ -44,7 +45,7 @@ def scan_material(text: str) -> Iterator[CryptoFinding]:
         taken.append((start, end))
         lines = (line_of(start), line_of(end))
         body = _body(text[start:end])
-        matches = list(_of_der(_decoded(body)))
+        matches = list(of_der(_decoded(body)))
         if label == "OPENSSH PRIVATE KEY":
             matches = _openssh(_decoded(body))
         if label in _LABELS:
@@ -53,7 +54,7 @@ def scan_material(text: str) -> Iterator[CryptoFinding]:
             yield CryptoFinding(match, lines, "key-material", "active", 0.95)
     for line in _SSH.finditer(text):
         place = (line_of(line.start()),) * 2
-        for match in spec(_SSH_KEYS[line[1]]):
+        for match in list(_of_blob(_decoded(line[2]))) or spec(_SSH_KEYS[line[1]]):
             yield CryptoFinding(match, place, "key-material", "active", 0.9)
     for blob in _BASE64.finditer(text):
         if any(start <= blob.start() < end for start, end in taken):
@@ -61,7 +62,7 @@ def scan_material(text: str) -> Iterator[CryptoFinding]:
         data = _decoded(blob[0])
         if data[:1] == b"0" and read_length(data, 1) is not None:
             place = (line_of(blob.start()), line_of(blob.end()))
-            for match in _of_der(data):
+            for match in of_der(data):
                 yield CryptoFinding(match, place, "key-material", "active", 0.85)
 
 
@@ -86,11 +87,11 @@ def _body(block: str) -> str:
 
 def scan_der(data: bytes, lines: int = 1) -> Iterator[CryptoFinding]:
     """A file that is itself DER."""
-    for match in _of_der(data):
+    for match in of_der(data):
         yield CryptoFinding(match, (1, lines), "key-material", "active", 0.95)
 
 
-def _of_der(data: bytes) -> Iterator[Match]:
+def of_der(data: bytes) -> Iterator[Match]:
     """Algorithms of a DER structure; a key's size from its largest number."""
     read = read_der(data)
     matches = [match for oid in dict.fromkeys(read.oids) for match in TAXONOMY.find_all(oid)]
@@ -121,10 +122,40 @@ def _labelled(key: str, matches: list[Match], data: bytes) -> list[Match]:
 
 
 def _openssh(data: bytes) -> list[Match]:
-    for name, said in _SSH_KEYS.items():
-        if name.encode() in data[:400]:
-            return list(spec(said))
-    return []
+    """A private key of OpenSSH: its public half is open, its cipher and derivation are named."""
+    place = len(_OPENSSH)
+    words: list[bytes] = []
+    for _ in range(3):
+        word, place = _field(data, place)
+        words.append(word)
+    public, _ = _field(data, place + 4)
+    cipher, derivation = (word.decode("ascii", "replace") for word in words[:2])
+    matches = list(_of_blob(public))
+    if cipher != "none":
+        matches += TAXONOMY.find_all(cipher)
+    return [*matches, *(spec("bcrypt") if derivation == "bcrypt" else ())]
+
+
+def _of_blob(blob: bytes) -> Iterator[Match]:
+    """A public key as SSH writes it; of RSA with the size of its modulus."""
+    name, place = _field(blob, 0)
+    said = _SSH_KEYS.get(name.decode("ascii", "replace"))
+    if said is None:
+        return
+    if name == b"ssh-rsa":
+        _, place = _field(blob, place)
+        bits = int.from_bytes(_field(blob, place)[0], "big").bit_length()
+        if 512 <= bits <= 16384:
+            yield TAXONOMY.match("rsa", "signature", bits=bits)
+            return
+    yield from spec(said)
+
+
+def _field(data: bytes, place: int) -> tuple[bytes, int]:
+    """Bytes with their length before them, and where they end."""
+    start = place + 4
+    end = start + int.from_bytes(data[place:start], "big")
+    return data[start:end], end
 
 
 def _decoded(text: str) -> bytes:

@@ -1,0 +1,88 @@
+"""Programs and libraries: imports, offered functions, tables, packages of Go."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from acidtest.crypto.scanner import CryptoFinding, scan_file
+from acidtest.crypto.scanner.binaries import symbols
+from acidtest.toolchains.gcc import find_gcc
+
+SOURCE = """
+int EVP_sha1(void), RSA_sign(void), SSL_extension_present(void), malloc_it(void);
+int MD5_Update(void) { return EVP_sha1() + RSA_sign() + SSL_extension_present() + malloc_it(); }
+const unsigned table[] = { 0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b };
+"""
+
+
+def built(folder: Path, source: str, *flags: str) -> bytes:
+    (folder / "source.c").write_text(source)
+    command = [find_gcc().path, "-shared", "-fPIC", *flags, "source.c", "-o", "out.so"]
+    subprocess.run(command, cwd=folder, check=True)
+    return (folder / "out.so").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return built(tmp_path_factory.mktemp("library"), SOURCE)
+
+
+def labels(data: bytes, evidence: str) -> set[str]:
+    scanned = scan_file("program", data)
+    return {f.match.label for f in scanned.findings if f.evidence == evidence}
+
+
+def test_imported_and_offered_functions_are_told_apart(library: bytes) -> None:
+    assert labels(library, "import") == {"SHA-1", "RSA"}
+    assert labels(library, "name") == {"MD5"}
+
+
+def test_names_of_functions_are_read_without_sections_too(library: bytes) -> None:
+    stripped = bytearray(library)
+    stripped[40:48] = bytes(8)  # where the sections are
+    stripped[58:64] = bytes(6)  # how many there are
+    assert symbols(bytes(stripped)) == symbols(library)
+    assert ("EVP_sha1", False) in symbols(library)
+    assert ("MD5_Update", True) in symbols(library)
+
+
+def test_a_table_is_known_by_its_bytes_and_single_words_are_not(
+    library: bytes, tmp_path: Path
+) -> None:
+    assert labels(library, "constant") == {"SHA-256"}
+    apart = built(tmp_path, SOURCE.replace("0x71374491,", "1, 0x71374491,"))
+    assert labels(apart, "constant") == set()
+
+
+def test_a_32_bit_program_is_read(tmp_path: Path) -> None:
+    try:
+        data = built(tmp_path, SOURCE, "-m32", "-nostdlib")
+    except subprocess.CalledProcessError:
+        pytest.skip("gcc cannot build for i386: apt-get install gcc-12-multilib")
+    assert labels(data, "import") == {"SHA-1", "RSA"}
+
+
+def test_packages_of_a_go_program_are_those_whose_functions_are_linked(library: bytes) -> None:
+    names = b"\0crypto/rsa.SignPSS\0golang.org/x/crypto/chacha20poly1305.New\0crypto/rand.Read\0"
+    assert labels(library + names, "import") == {"SHA-1", "RSA"}
+    go = labels(library + b"\xff Go buildinf:" + names, "import")
+    assert go == {"SHA-1", "RSA", "ChaCha20"}
+
+
+def test_an_ordinary_program_has_none() -> None:
+    data = Path("/bin/true").read_bytes()
+    assert [f for f in scan_file("true", data).findings if isinstance(f, CryptoFinding)] == []
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_no_damage_makes_it_raise(library: bytes, data: st.DataObject) -> None:
+    damaged = bytearray(library)
+    for _ in range(data.draw(st.integers(1, 12))):
+        damaged[data.draw(st.integers(4, 0x400))] = data.draw(st.sampled_from([0, 1, 127, 255]))
+    symbols(bytes(damaged[: data.draw(st.integers(5, len(damaged)))]))
