@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.resources
+import json
 import re
 import subprocess
 
@@ -327,3 +329,26 @@ def test_what_is_not_quite_the_standard_is_not_approved(
 )
 def test_a_hybrid_is_one_algorithm_however_it_is_written(name: str, key: str) -> None:
     assert [match.algorithm.id for match in load().find_all(name)] == [key]
+
+
+def registry() -> dict[str, list[str]]:
+    """The names of the registry of CycloneDX 1.7, from the library's copy of its schema."""
+    folder = importlib.resources.files("cyclonedx") / "schema" / "_res"
+    text = (folder / "cryptography-defs.SNAPSHOT.schema.json").read_text("utf-8")
+    return {name: found["enum"] for name, found in json.loads(text)["definitions"].items()}
+
+
+@pytest.mark.parametrize("name", registry()["algorithmFamiliesEnum"])
+def test_every_family_of_the_registry_has_a_meaning(name: str) -> None:
+    assert load().find_whole(name)
+
+
+def test_every_curve_of_the_registry_is_one_and_no_path_is() -> None:
+    names = registry()["ellipticCurvesEnum"]
+    assert len(names) > 200
+    assert [name for name in names if not load().find_whole(name)] == []
+    (curve,) = load().find_all("secg/secp521r1")
+    assert curve.parameters == {"curve": "P-521"}
+    assert [m.label for m in load().find_all("mnt/mnt2/1")] == ["ECC-mnt2/1"]
+    for path in ("nist/tests.py", "other/main", "gost/readme", "bls/verify"):
+        assert load().find_whole(path) == ()

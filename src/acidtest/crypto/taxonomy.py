@@ -7,6 +7,7 @@ free text. Only whole tokens match: "describe" does not contain DES, nor "ML-DSA
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,6 +35,16 @@ _MODULUS = ((1024, 80), (2048, 112), (3072, 128), (7680, 192), (15360, 256))
 
 _PADDED = {"OAEP": "encryption", "PSS": "signature"}
 """The function that an RSA padding implies."""
+_REGISTERED = re.compile(
+    r"(?:anssi|bls|bn|brainpool|gost|mnt|nist|nums|oakley|oscaa|other|secg|wtls|x962|x963)/"
+    r"(FRP256v1|BLS\d\d-\d+|Bandersnatch|bn\d+|brainpoolP\d+[rt]1|gost\d+|id-\w[\w-]*param-?set\w*|"
+    r"mnt\d(?:/\d)?|[BKP]-\d+|(?:ed|w)-\d+-m(?:ont|ers)|numsp\d+[dt]1|\d+-bit Random ECP Group|"
+    r"Oakley Group \d|SM2|sec[pt]\d+[kr]\d|wap-wsg-idm-ecid-wtls\d+|c2[a-z]{3}\d+[vwr]\d|"
+    r"prime\d+v\d|ansi[pt]\d+[kr]\d|BADA55-V?P?R2?-\d+|Curve\d+|[EM]-\d+|Ed\d+(?:-Goldilocks)?|"
+    r"FourQ|Fp\d+(?:n2)?BN[ab]?|JubJub|MDC\d+|Pallas|Vesta|Tom-\d+|Tweedled(?:ee|um)|ssc-\d+)",
+    re.IGNORECASE,
+)
+"""A curve as the registry of CycloneDX 1.7 names it, after the list that it is from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,11 +220,15 @@ class Taxonomy:
         A name may be an OID. A negation ("no RSA") or a text longer than 200 characters is not
         a name.
         """
+        if curve := _REGISTERED.fullmatch(name):
+            known = self.find_whole(curve[1])
+            return known or (self.match("ecc", curve=curve[1]),)
         return tuple(self._match(part) for part in self._names.read(name))
 
     def find_whole(self, name: str) -> tuple[Match, ...]:
         """Like `find_all`, but only if the whole name is known: "sha256-hex" is not."""
-        return self.find_all(name) if self._names.covers(name) else ()
+        whole = self._names.covers(name) or _REGISTERED.fullmatch(name)
+        return self.find_all(name) if whole else ()
 
     def names_in(self, text: str) -> list[tuple[Match, int, int]]:
         """Names in free text with their positions, in order; linear in the text's length."""
