@@ -32,6 +32,18 @@ The tasks are random programs with tests derived by running them; docs/corpus.md
 differ from hand-written ones. Summaries list the two separately, as group `origin`.
 """
 
+_IMPORT = """Make tasks of all functions of C projects, judged by replay against the original.
+
+\b
+acidtest corpus import c-decompile my-project --out tasks
+acidtest corpus import c-decompile lz4==4.4.5 --out tasks
+acidtest run c-decompile --data tasks --system ghidra
+
+A project is a folder (compile_commands.json, CMake, configure, a Makefile, or just files), a .c
+file, or a source distribution of the Python package index. It is built in the sandbox. The same
+command goes on where a stopped import was. docs/own-code.md says how functions are judged.
+"""
+
 _DIFFICULTY = """Record which systems fail on which shipped samples, as group `difficulty`.
 
 \b
@@ -50,6 +62,33 @@ def _fresh(
     written = fresh.write_tasks(out, seed, count, progress, workers=jobs or os.cpu_count() or 1)
     message = f"{len(written)} tasks in {out}; acidtest run c-decompile --data {out} --system …"
     return CommandResult(lines=[message], data=[str(path) for path in written])
+
+
+def _import(
+    *,
+    projects: Sequence[str],
+    out: Path,
+    seed: int,
+    jobs: int | None,
+    no_sandbox: bool,
+    progress: Progress,
+) -> CommandResult:
+    from acidtest.suites.c_decompile.project import importing, tree
+
+    made = importing.import_trees(
+        tree.trees_of(projects),
+        out,
+        seed=seed,
+        jobs=jobs or os.cpu_count() or 1,
+        bare=no_sandbox,
+        progress=progress,
+    )
+    tasks = sum(not row["why"] for row in made.rows)
+    message = f"{tasks} tasks in {out}"
+    if tasks:
+        message += f"; acidtest run c-decompile --data {out} --system …"
+    tables = importing.yield_table(made.rows)
+    return CommandResult(tables, [message], made.notes, data=list(made.rows), status=int(not tasks))
 
 
 def _difficulty(*, runs: Sequence[Path], out: Path | None, progress: Progress) -> CommandResult:
@@ -77,6 +116,18 @@ COMMANDS = (
             Option("--count", "Number of tasks.", int, required=True, least=1, most=1000),
             Option("--out", "Folder for the tasks.", Path, required=True),
             Option("--jobs", "Workers. Default: all cores.", int, least=1, short="-j"),
+        ),
+    ),
+    Command(
+        "import",
+        _IMPORT,
+        _import,
+        (
+            Option("PROJECTS", many=True, required=True, metavar="PROJECT…"),
+            Option("--out", "Folder for the tasks.", Path, required=True),
+            Option("--seed", "Another seed, other inputs.", int, default=0, least=0),
+            Option("--jobs", "Workers. Default: all cores.", int, least=1, short="-j"),
+            Option("--no-sandbox", "Build and run without bubblewrap.", bool, default=False),
         ),
     ),
     Command(

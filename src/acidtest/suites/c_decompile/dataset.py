@@ -21,10 +21,11 @@ from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchains.target import Platform, Target, parse_target
 
 CORPUS = Path(__file__).parent / "data"
-GENERATED = "generated"
+GENERATED, PROJECT = "generated", "project"
 OPTS = ("O0", "O1", "O2", "O3")
 _SECTION = re.compile(r"^// ---- (types|function|test) ----[ \t]*$", re.MULTILINE)
-_META = re.compile(r"^// (task|topic|exercises|why): *(.*)$", re.MULTILINE)
+_META = re.compile(r"^// (\w+): *(.*)$", re.MULTILINE)
+_IMPORTED = ("package", "file", "size", "features")
 
 
 def read(paths: Sequence[Path]) -> Dataset:
@@ -122,25 +123,27 @@ def _read_one(path: Path) -> Iterator[Sample]:
 def corpus_task(path: Path) -> Iterator[Sample]:
     """The samples of one corpus file: one per optimisation level."""
     text = read_text(path)
-    meta = dict(_META.findall(text))
     parts = _SECTION.split(text)
+    meta = dict(_META.findall(parts[0]))
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
     for section in ("function", "test"):
         if section not in sections:
             raise InputError(f"{path}: has no section '// ---- {section} ----'")
+    entry = _name(meta, "entry", str(path)) if "entry" in meta else "func0"
     for opt in OPTS:
         task = Task(
             name=path.stem,
             opt=opt,
             language="c",
-            entry="func0",
+            entry=entry,
             dependencies=sections.get("types", "").strip(),
             function=sections["function"].strip() + "\n",
             test=sections["test"].strip() + "\n",
         )
         topic = meta.get("topic", "unknown")
-        origin = "generated" if topic == GENERATED else "written"
+        origin = topic if topic in (GENERATED, PROJECT) else "written"
         groups = {"opt": opt, "topic": topic, "origin": origin}
+        groups |= {name: meta[name] for name in _IMPORTED if name in meta}
         hard = difficulty.level(f"{path.stem}-{opt}") if path.parent == CORPUS else None
         if hard is not None:
             groups["difficulty"] = hard

@@ -61,6 +61,7 @@ __all__ = [
     "Calls",
     "How",
     "NotAllowed",
+    "Results",
     "Scalar",
     "describe",
     "make_inputs",
@@ -71,7 +72,10 @@ __all__ = [
 ]
 
 ENOUGH = 10
-CHECKED: tuple[str, ...] = ("-fsanitize=undefined,float-cast-overflow", "-fsanitize-undefined-trap-on-error")
+CHECKED: tuple[str, ...] = (
+    "-fsanitize=undefined,float-cast-overflow",
+    "-fsanitize-undefined-trap-on-error",
+)
 # Programs for x86-64 rely on these to do what they do there.
 CHECKED_REAL: tuple[str, ...] = (*CHECKED, "-fno-sanitize=alignment,pointer-overflow,shift-base")
 # In ticks of 10 ms: one call of an answer may take thirty times as long as the slowest that counts,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from acidtest.lang import c_source as source
@@ -18,15 +18,16 @@ from acidtest.suites.c_decompile.agrees import (
     Called,
     Calls,
     How,
+    Results,
     replay_calls,
     replay_inputs,
 )
 from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.verdict import Verdicts
-from acidtest.suites.c_decompile.wire import CallStatus
+from acidtest.suites.c_decompile.wire import INPUTS, CallStatus
 
-ROUNDS, EACH = 8, 128
-FEW, MOST = 24, 64
+ROUNDS, FIRST, EACH = 8, 16, 112
+FEW, MOST = 32, 64
 """How many inputs a task keeps, at least if that many are accepted, and at most."""
 ENOUGH = 8
 _TICKS, _AGAIN_TICKS = 4, 20
@@ -55,9 +56,14 @@ class Explored:
     accepted: int
 
 
-def explore(verdicts: Verdicts, calls: Calls, task: Task, seed: int) -> Explored:
-    """Inputs for a task whose test has none yet; raises `NotExplored`."""
-    return _Explorer(verdicts, calls, task).explored(seed)
+def explore(
+    verdicts: Verdicts, calls: Calls, task: Task, seed: int, changed: Iterable[str] = ()
+) -> Explored:
+    """Inputs for a task whose test has none yet; raises `NotExplored`.
+
+    Of the `changed` versions of the function, those that no kept input notices add one that does.
+    """
+    return _Explorer(verdicts, calls, task).explored(seed, changed)
 
 
 class _Explorer:
@@ -70,16 +76,16 @@ class _Explorer:
         if code.problem:
             raise NotExplored(f"it does not compile: {code.problem}")
         self._glue, self._code = made.data, code.data
-        self._calls, self._task = calls, task
+        self._verdicts, self._calls, self._task = verdicts, calls, task
 
-    def explored(self, seed: int) -> Explored:
+    def explored(self, seed: int, changed: Iterable[str]) -> Explored:
         """Round after round, as long as one reaches more."""
         rng = random.Random(f"import\0{self._task.function}\0{seed}")
         kept: list[int] = []
         others: list[int] = []
         ends: Counter[int] = Counter()
-        for _ in range(ROUNDS):
-            fresh = [rng.getrandbits(63) for _ in range(EACH)]
+        for turn in range(ROUNDS):
+            fresh = [rng.getrandbits(63) for _ in range(EACH if turn else FIRST)]
             numbers = [*kept, *fresh]
             called = self._run(numbers, How(_TICKS, go_on=True))
             more = 0
@@ -91,16 +97,43 @@ class _Explorer:
                         more += 1
                     else:
                         others.append(number)
-            if not more and (kept or ends.total() > EACH):
+            if 2 * ends[CallStatus.HUNG] > ends.total() or (turn and not more):
                 break
         accepted = ends[CallStatus.RETURNED]
         if accepted < ENOUGH:
             raise NotExplored(_why(ends))
-        chosen = [*kept, *others[: max(0, FEW - len(kept))]]
+        some = max(0, FEW - len(kept))
+        chosen, others = [*kept, *others[:some]], others[some : some + INPUTS]
+        chosen += self._noticing(changed, chosen, others)
         same = self._same_twice(chosen)
         if len(same) < ENOUGH:
             raise NotExplored("it does not do the same twice")
         return Explored(same, ends.total(), accepted)
+
+    def _noticing(
+        self, changed: Iterable[str], chosen: Sequence[int], others: Sequence[int]
+    ) -> list[int]:
+        """Further numbers, each for a changed function that does the same on all chosen ones."""
+        how, added = How(_TICKS, go_on=True), list[int]()
+        known: list[tuple[Sequence[int], Results]] = []
+        for numbers in (chosen, others):
+            if numbers:
+                known.append((numbers, self._run(numbers, how).results))
+        for text in changed:
+            made = self._verdicts.with_task(self._task, text)
+            if made.problem:
+                continue
+            for at, (numbers, results) in enumerate(known):
+                try:
+                    got = self._run(numbers, how, made.data).results
+                except NotExplored:
+                    break  # it ends its process: the first input notices
+                pairs = zip(numbers, got, results, strict=True)
+                noticed = [number for number, one, other in pairs if one != other]
+                if noticed:
+                    added += [noticed[0]] if at and noticed[0] not in added else []
+                    break
+        return added
 
     def _same_twice(self, numbers: Sequence[int]) -> list[Kept]:
         once = self._run(numbers, How(_AGAIN_TICKS, go_on=True))
@@ -115,10 +148,11 @@ class _Explorer:
             and first.hash == second.hash == third.hash
         ]
 
-    def _run(self, numbers: Sequence[int], how: How) -> Called:
+    def _run(self, numbers: Sequence[int], how: How, code: bytes | None = None) -> Called:
         batch = self._calls.batch(replay_inputs(numbers))
         run = b"\1" * len(numbers)
-        called = self._calls.run(self._task.entry, batch, self._glue, self._code, run, how)
+        code = code or self._code
+        called = self._calls.run(self._task.entry, batch, self._glue, code, run, how)
         if isinstance(called, str):
             raise NotExplored(f"on generated inputs, {called}")
         return called

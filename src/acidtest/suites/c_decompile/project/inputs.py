@@ -118,9 +118,7 @@ class _Maker:
             [_as_parameter(m, name) for m, name in zip(members, names, strict=True)]
         )
         lengths = {p.length for p in paired if isinstance(p, Buffer) and p.length is not None}
-        lines = [
-            f"    acid_word n{at} = acid_length();" for at in sorted(lengths)
-        ]
+        lines = [f"    acid_word n{at} = acid_length();" for at in sorted(lengths)]
         if len(lengths) > 1:
             first, *others = sorted(lengths)
             same = " ".join(f"n{at} = n{first};" for at in others)
@@ -133,7 +131,9 @@ class _Maker:
                 lines.append(f"    acid_set(&{place}, sizeof {place}, {value});" if member.const
                              else f"    {place} = {value};")  # fmt: skip
                 continue
-            count = f"n{known.length}" if isinstance(known, Buffer) and known.length is not None else ""
+            count = (
+                f"n{known.length}" if isinstance(known, Buffer) and known.length is not None else ""
+            )
             earlier = before.get(member.type)
             if isinstance(member.type, Pointer) and isinstance(member.type.target, Scalar):
                 if earlier:
@@ -172,7 +172,9 @@ class _Maker:
             return [f"    {self._to(member, place, made)}"]
         if isinstance(kind, Array):
             index = f"i{place.count('[')}"
-            inner = self._fill(Member("", kind.element, member.const), f"{place}[{index}]", "", depth)
+            inner = self._fill(
+                Member("", kind.element, member.const), f"{place}[{index}]", "", depth
+            )
             extent = f"sizeof {place} / sizeof *{place}"
             return [
                 f"    for (acid_word {index} = 0; {index} < {extent}; {index}++) {{",
@@ -402,7 +404,8 @@ _INSIDE = """static void *acid_inside(const void *p, int end)
     for (int i = 0; i < acid_count; i++)
         if (acid_objects[i].at == p) {
             const acid_word n = acid_objects[i].size, each = acid_objects[i].each;
-            return acid_objects[i].at + (end && acid_below(4) ? n : acid_below(n / each + 1) * each);
+            const acid_word there = acid_below(n / each + 1) * each;
+            return acid_objects[i].at + (end && acid_below(4) ? n : there);
         }
     return (void *)p;
 }"""

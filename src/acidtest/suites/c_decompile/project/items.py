@@ -12,6 +12,7 @@ import tree_sitter_c
 from tree_sitter import Language, Node, Parser
 
 from acidtest.lang.affordable import affordable
+from acidtest.lang.c_source import prototype_style
 
 _MARK = re.compile(rb'^#(?: line)? (\d+) "((?:[^"\\\n]|\\.)*)"([ \d]*)$', re.MULTILINE)
 _PRAGMA = re.compile(rb"^[ \t]*#[^\n]*$", re.MULTILINE)
@@ -84,17 +85,21 @@ class NotParsed(Exception):
     """Why a file could not be taken apart."""
 
 
-def parse_unit(file: str, preprocessed: bytes, cpp: bool = False) -> ParsedUnit:
-    """The items of a file after preprocessing, with line marks; raises `NotParsed`."""
+def parse_unit(file: str, preprocessed: bytes, root: str = "") -> ParsedUnit:
+    """The items of a file after preprocessing, with line marks; raises `NotParsed`.
+
+    Parameters in the old style are brought into the new. `root` is the folder of its project.
+    """
     if len(preprocessed) > _SIZE_MAX:
         raise NotParsed(f"it is over {_SIZE_MAX >> 20} MiB after preprocessing")
-    marks = _Marks(preprocessed)
+    marks = _Marks(preprocessed, root)
     data = _PRAGMA.sub(lambda m: b" " * len(m[0]), preprocessed)
+    data = prototype_style(data.decode("latin-1"), always=True)[0].encode("latin-1")
     data = _UNPARSED.sub(lambda m: _INSTEAD.get(m[0], b"").ljust(len(m[0])), data)
     if not affordable("c", data):
         raise NotParsed("it takes too long to parse")
-    root = Parser(Language(tree_sitter_c.language())).parse(data).root_node
-    items = tuple(_items(root, data, marks))
+    parsed = Parser(Language(tree_sitter_c.language())).parse(data).root_node
+    items = tuple(_items(parsed, data, marks))
     unit = ParsedUnit(file, data, items)
     for at, item in enumerate(items):
         for name in item.names:
@@ -105,7 +110,7 @@ def parse_unit(file: str, preprocessed: bytes, cpp: bool = False) -> ParsedUnit:
 class _Marks:
     """Which file and line each line of the preprocessed text comes from."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, root: str) -> None:
         self._rows: list[int] = []
         self._facts: list[tuple[str, int, str]] = []
         row, at = 0, 0
@@ -122,6 +127,7 @@ class _Marks:
                 header = header or (_header(name) if system else "")
             elif b"2" in flags and depth:
                 header = depth.pop()
+            name = re.sub(r"^(?:.*/)?tree/", "", name.removeprefix(root))
             self._rows.append(row)
             self._facts.append((name, int(mark[1]), header))
 
@@ -217,8 +223,10 @@ def is_prototype(declarator: Node) -> bool:
     if node is None or node.type != "function_declarator":
         return False
     inner = node.child_by_field_name("declarator")
-    return inner is not None and inner.type in ("identifier", "parenthesized_declarator") and (
-        inner.type == "identifier" or b"*" not in (inner.text or b"")
+    return (
+        inner is not None
+        and inner.type in ("identifier", "parenthesized_declarator")
+        and (inner.type == "identifier" or b"*" not in (inner.text or b""))
     )
 
 

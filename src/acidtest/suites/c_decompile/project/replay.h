@@ -21,7 +21,7 @@ static acid_word acid_number(void)
         return acid_below(9);
     if (kind == 3)
         return acid_below(64);
-    if (kind == 4)
+    if (kind == 4 || kind == 8)
         return acid_words[acid_below(sizeof acid_words / sizeof *acid_words)] + acid_below(3) - 1;
     if (kind == 5)
         return acid_below(256);
@@ -35,6 +35,8 @@ static double acid_real(void)
 {
     const acid_word kind = acid_below(8);
     const double x = (double)(long long)(acid_below(2000)) / 16.0;
+    if (kind == 4)
+        return (double)acid_words[acid_below(sizeof acid_words / sizeof *acid_words)] + x / 32.0 - 1.0;
     return kind < 4 ? x : kind < 6 ? -x : kind < 7 ? (double)(long long)acid_next() : 0.0;
 }
 static acid_word acid_length(void)

@@ -57,10 +57,9 @@ class Slicer:
         self._defined: dict[str, list[Place]] = {}
         for at, unit in enumerate(units):
             for number, item in enumerate(unit.items):
-                if item.kind in (Kind.FUNCTION, Kind.VARIABLE) and not item.header:
-                    if not item.static:
-                        for name in item.names:
-                            self._defined.setdefault(name, []).append((at, number))
+                if _defines(item) and not item.header and not item.static:
+                    for name in item.names:
+                        self._defined.setdefault(name, []).append((at, number))
 
     def functions(self) -> Iterator[tuple[int, int]]:
         """The places of all functions, those of shared headers once."""
@@ -161,9 +160,7 @@ class Slicer:
 
     def _check_globals(self, where: Place, items: Iterable[tuple[Place, Item]]) -> None:
         """Raise `NotSliced` if a function changes a variable of its project."""
-        variables = {
-            name for _, item in items if item.kind is Kind.VARIABLE for name in item.names
-        }
+        variables = {name for _, item in items if item.kind is Kind.VARIABLE for name in item.names}
         unit, item = self._units[where[0]], self.item(where)
         if changed := sorted(variables & set(_changed(item.node, unit))):
             raise NotSliced(f"it or a function it calls changes the global {changed[0]}")
@@ -189,9 +186,9 @@ def _changed(node: Node, unit: ParsedUnit) -> Iterator[str]:
         target = None
         if part.type == "assignment_expression":
             target = part.child_by_field_name("left")
-        elif part.type == "update_expression":
-            target = part.child_by_field_name("argument")
-        elif part.type == "pointer_expression" and (part.text or b"").startswith(b"&"):
+        elif part.type == "update_expression" or (
+            part.type == "pointer_expression" and (part.text or b"").startswith(b"&")
+        ):
             target = part.child_by_field_name("argument")
         while target is not None and target.type in _PARTS:
             if target.type == "field_expression" and b"->" in (target.text or b""):

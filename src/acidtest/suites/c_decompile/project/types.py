@@ -196,7 +196,9 @@ class Types:
                 base = Function(base, parameters, "")
             inner = node.child_by_field_name("declarator")
             if inner is None and kind not in ("identifier", "field_identifier"):
-                inner = next((c for c in node.named_children if c.type.endswith("declarator")), None)
+                inner = next(
+                    (c for c in node.named_children if c.type.endswith("declarator")), None
+                )
             node = inner
         return base
 
