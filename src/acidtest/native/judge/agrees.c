@@ -113,6 +113,10 @@ const unsigned char *acid_place(const unsigned char *in, int slot, void **to)
     return in + size;
 }
 
+enum { LARGE = 64 };
+static void *large[LARGE];
+static int large_count;
+
 /* The same for code that makes its own inputs and fills the room it is given; larger ones, and
    those beyond the last slot, get no such end. Elsewhere they lie in another order. */
 void *acid_room(unsigned long size)
@@ -123,8 +127,12 @@ void *acid_room(unsigned long size)
         if (!slots[slot].at)
             break;
     }
-    if (used == SLOTS || size > (unsigned long)(ROOM - MARGIN))
-        return malloc(size);
+    if (used == SLOTS || size > (unsigned long)(ROOM - MARGIN)) {
+        void *room = malloc(size);
+        if (large_count < LARGE)
+            large[large_count++] = room;
+        return room;
+    }
     unsigned char *at = slots[slot].room + ROOM - size;   /* aligned as a type of that size is */
     memset(at - MARGIN, 0xC3, MARGIN);
     slots[slot].at = at;
@@ -283,6 +291,8 @@ int acid_test_main(int argc, char **argv)
         if (!acid_run[number])
             continue;
         hash = 0xcbf29ce484222325u;
+        while (large_count)
+            free(large[--large_count]);
         for (int i = 0; i < SLOTS; i++)
             slots[i].at = NULL;
         status = sigsetjmp(back, 1);

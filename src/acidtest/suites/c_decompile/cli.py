@@ -7,11 +7,11 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from acidtest.core.commands import Command, CommandResult, Option
+from acidtest.core.commands import Command, CommandResult, Download, Option
 from acidtest.core.paths import check_file
 from acidtest.core.progress import Progress
 from acidtest.engine.strength import mutate_command
-from acidtest.suites.c_decompile import dataset, difficulty, fresh, mutate
+from acidtest.suites.c_decompile import dataset, difficulty, fresh, mutate, real
 
 _MUTATE = """Change each reference in small ways and count the changes that its test notices.
 
@@ -105,6 +105,17 @@ def _difficulty(*, runs: Sequence[Path], out: Path | None, progress: Progress) -
     return CommandResult(lines=[message], data=measured)
 
 
+def _fetch_real(progress: Progress) -> object:
+    from acidtest.suites.c_decompile.project import fetching  # most runs need none of it
+
+    return fetching.fetch(progress)
+
+
+DOWNLOADS = (
+    Download(
+        real.NAME, "15 public C projects as tasks, for c-decompile; an hour", slow=_fetch_real
+    ),
+)
 COMMANDS = (
     mutate_command("c-decompile", mutate.mutation(), _MUTATE),
     Command(

@@ -16,6 +16,7 @@ from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.untrusted import load_json, reading
 from acidtest.suites.c_decompile import difficulty
+from acidtest.suites.c_decompile.real import resolved
 from acidtest.suites.c_decompile.targets import fairness, groups_of, retargeted, sample_id, unfit
 from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchains.target import Platform, Target, parse_target
@@ -32,6 +33,7 @@ def read(paths: Sequence[Path]) -> Dataset:
     """Samples of the given files or folders, or of the shipped corpus."""
     samples: dict[str, Sample] = {}
     left_out: Counter[str] = Counter()
+    paths = [resolved(path) for path in paths]
     check_there(*paths)
     for path in paths or [CORPUS]:
         for sample in _whole(path):
@@ -60,6 +62,7 @@ def for_targets(data: Dataset, patterns: Sequence[str]) -> Dataset:
 
 def emulated_platforms(paths: Sequence[Path], patterns: Sequence[str]) -> list[Platform]:
     """The platforms that verdicts on this data must emulate; the data is read if it may matter."""
+    paths = [resolved(path) for path in paths]
     files = [file for path in paths for file in ([path] if path.is_file() else path.glob("*.json"))]
     if not patterns and not any(b'"target"' in file.read_bytes() for file in files):
         return []

@@ -18,10 +18,10 @@ from acidtest.metrics.agreement import Results as Compared
 from acidtest.metrics.agreement import share
 from acidtest.suites.c_decompile.agrees._calls import (
     NOT_LINKED,
-    Batch,
-    Called,
+    CallBatch,
     Calls,
-    How,
+    CallSettings,
+    CallsMade,
     Results,
     named,
 )
@@ -57,9 +57,9 @@ __all__ = [
     "TAIL",
     "Agreement",
     "Buffer",
-    "Called",
+    "CallSettings",
     "Calls",
-    "How",
+    "CallsMade",
     "NotAllowed",
     "Results",
     "Scalar",
@@ -124,7 +124,7 @@ class _Ground:
     entry: str
     signature: CallSignature | None
     inputs: Sequence[Input]
-    batch: Batch
+    batch: CallBatch
     glue: bytes
     reference: bytes
     run: bytes
@@ -155,7 +155,7 @@ class Agreement:
         ground = self._ground
         if ground is None:
             return {"value": None, "why": self._reason}
-        outcome = self._call(ground, answer, How(_ANSWER_TICKS, link=with_program))
+        outcome = self._call(ground, answer, CallSettings(_ANSWER_TICKS, link=with_program))
         if isinstance(outcome, str) and with_program and outcome.startswith(NOT_LINKED):
             return {"value": None, "why": f"with its program {outcome}"}
         if isinstance(outcome, str):
@@ -182,10 +182,10 @@ class Agreement:
 
     def _results(self, ground: _Ground, code: bytes) -> Compared:
         """What code does on each input; nothing if it does not come to its end."""
-        outcome = self._call(ground, code, How(_ANSWER_TICKS))
+        outcome = self._call(ground, code, CallSettings(_ANSWER_TICKS))
         return {} if isinstance(outcome, str) else dict(enumerate(outcome.results))
 
-    def _call(self, ground: _Ground, code: bytes, how: How) -> Called | str:
+    def _call(self, ground: _Ground, code: bytes, how: CallSettings) -> CallsMade | str:
         return self._calls.run(ground.entry, ground.batch, ground.glue, code, ground.run, how)
 
     # -- the reference ---------------------------------------------------------------------------
@@ -210,12 +210,12 @@ class Agreement:
         reference = _object(compile(task, task.function, flags=checked), "the reference, checked,")
         batch, run = self._calls.batch(inputs), b"\1" * len(inputs)
         ground = _Ground(task.entry, signature, inputs, batch, glue, reference, run)
-        first = self._of_reference(ground, How(_REFERENCE_TICKS, go_on=True))
+        first = self._of_reference(ground, CallSettings(_REFERENCE_TICKS, go_on=True))
         run = bytes(status == CallStatus.RETURNED for status, _ in first)
         ground = replace(ground, run=run)
         again = [
-            self._of_reference(ground, How(_AGAIN_TICKS)),
-            self._of_reference(ground, How(_AGAIN_TICKS, POISON ^ 0xFF, elsewhere=True)),
+            self._of_reference(ground, CallSettings(_AGAIN_TICKS)),
+            self._of_reference(ground, CallSettings(_AGAIN_TICKS, POISON ^ 0xFF, elsewhere=True)),
         ]
         counted = [
             number
@@ -234,7 +234,7 @@ class Agreement:
         run = run[: counted[-1] + 1].ljust(len(inputs), b"\0")
         return replace(ground, run=run, counted=counted, results=again[0])
 
-    def _of_reference(self, ground: _Ground, how: How) -> Results:
+    def _of_reference(self, ground: _Ground, how: CallSettings) -> Results:
         outcome = self._call(ground, ground.reference, how)
         if isinstance(outcome, str):
             raise NotAllowed(f"on generated inputs, the reference fails: {outcome}")
@@ -251,10 +251,12 @@ class Agreement:
         link: bool,
     ) -> dict[str, Json]:
         given = ground.inputs[number]
-        expected = self._shown(ground, ground.reference, How(_REFERENCE_TICKS * 50, show=number))
+        expected = self._shown(
+            ground, ground.reference, CallSettings(_REFERENCE_TICKS * 50, show=number)
+        )
         got: Json = _FAILURES.get(result[0])
         if result[0] == CallStatus.RETURNED:
-            got = self._shown(ground, answer, How(_ANSWER_TICKS, show=number, link=link))
+            got = self._shown(ground, answer, CallSettings(_ANSWER_TICKS, show=number, link=link))
         elif result[0] >= CallStatus.SIGNALLED:
             got = f"was ended by {named(result[0] - CallStatus.SIGNALLED)}"
         return {
@@ -266,7 +268,7 @@ class Agreement:
             "answer": got,
         }
 
-    def _shown(self, ground: _Ground, code: bytes, how: How) -> Json:
+    def _shown(self, ground: _Ground, code: bytes, how: CallSettings) -> Json:
         outcome = self._call(ground, code, how)
         if isinstance(outcome, str):
             return outcome

@@ -41,7 +41,7 @@ _SETTINGS = struct.Struct("=6I")
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class CallBatch:
     """An object file with inputs, and a blank where a call says what to do with them."""
 
     data: bytes
@@ -53,7 +53,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class CallsMade:
     """The calls of one run, and what the one to be shown put down."""
 
     calls: Sequence[CallRecord]
@@ -66,7 +66,7 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class CallSettings:
     """How calls are made: `ticks` of 10 ms for one, the poison in fresh memory, whether to go on
     after one that fails, which to show, and whether the world around is another.
 
@@ -87,7 +87,7 @@ class Calls:
     def __init__(self, gcc: Gcc, sandbox: Sandbox) -> None:
         self._gcc, self._sandbox = gcc, sandbox
 
-    def batch(self, inputs: Sequence[Input]) -> Batch:
+    def batch(self, inputs: Sequence[Input]) -> CallBatch:
         """The inputs as an object file; at most `INPUTS`."""
         count = len(inputs)
         source = _DATA.format(run=_SETTINGS.size, count=count).encode()
@@ -98,11 +98,11 @@ class Calls:
         if "data.o" not in made.files:
             text = made.steps[-1].stderr.decode("utf-8", "replace")
             raise InfrastructureError(f"the inputs of calls could not be assembled: {text[:500]}")
-        return Batch(made.files["data.o"], count)
+        return CallBatch(made.files["data.o"], count)
 
     def run(
-        self, entry: str, batch: Batch, glue: bytes, code: bytes, run: bytes, how: How
-    ) -> Called | str:
+        self, entry: str, batch: CallBatch, glue: bytes, code: bytes, run: bytes, how: CallSettings
+    ) -> CallsMade | str:
         """What the calls marked in `run` did; or how the process ended before they were over."""
         secret = os.urandom(SECRET_SIZE)
         settings = _SETTINGS.pack(
@@ -138,7 +138,9 @@ class Calls:
             if ours and calls and verdict.kind == VerdictKind.RETURNED and verdict.value == 0:
                 return _read(calls, batch.count)
             if ours and verdict.kind == VerdictKind.NEEDS_LINKER and not how.link:
-                again = How(how.ticks, how.poison, how.go_on, how.show, how.elsewhere, link=True)
+                again = CallSettings(
+                    how.ticks, how.poison, how.go_on, how.show, how.elsewhere, link=True
+                )
                 return self.run(entry, batch, glue, code, run, again)
             if ours and verdict.kind == VerdictKind.NOT_CONFINED:
                 raise InfrastructureError("the runner could not lock itself down (seccomp)")
@@ -181,11 +183,11 @@ def _harness(gcc: Gcc, sandbox: Sandbox) -> bytes:
     return _harnesses[key]
 
 
-def _read(report: bytes, count: int) -> Called:
+def _read(report: bytes, count: int) -> CallsMade:
     size = CALL_RECORD.size
     calls = [CallRecord._make(CALL_RECORD.unpack_from(report, size * at)) for at in range(count)]
     shown = ShownRecord._make(SHOWN_RECORD.unpack_from(report, size * INPUTS))
-    return Called(calls, shown.text[: shown.len])
+    return CallsMade(calls, shown.text[: shown.len])
 
 
 def named(number: int) -> str:

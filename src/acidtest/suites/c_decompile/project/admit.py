@@ -17,9 +17,9 @@ from acidtest.lang.mutation import Fate, Mutant
 from acidtest.suites.c_decompile.agrees import Calls
 from acidtest.suites.c_decompile.mutate import RUN, Trials
 from acidtest.suites.c_decompile.project.coverage import branch_coverage
-from acidtest.suites.c_decompile.project.explore import NotExplored, explore, test_of
-from acidtest.suites.c_decompile.project.inputs import calls_of
+from acidtest.suites.c_decompile.project.explore import NotExplored, explore
 from acidtest.suites.c_decompile.project.slices import NotSliced, Slice, Slicer
+from acidtest.suites.c_decompile.project.texts import calls_of, test_of
 from acidtest.suites.c_decompile.project.types import NotTyped, Types
 from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.verdict import Verdicts

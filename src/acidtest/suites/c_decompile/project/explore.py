@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from acidtest.lang import c_source as source
 from acidtest.suites.c_decompile.agrees import (
     CHECKED_REAL,
-    Called,
     Calls,
-    How,
+    CallSettings,
+    CallsMade,
     Results,
     replay_calls,
     replay_inputs,
@@ -87,7 +87,7 @@ class _Explorer:
         for turn in range(ROUNDS):
             fresh = [rng.getrandbits(63) for _ in range(EACH if turn else FIRST)]
             numbers = [*kept, *fresh]
-            called = self._run(numbers, How(_TICKS, go_on=True))
+            called = self._run(numbers, CallSettings(_TICKS, go_on=True))
             more = 0
             for number, call in list(zip(numbers, called.calls, strict=True))[len(kept) :]:
                 ends[call.status] += 1
@@ -114,7 +114,7 @@ class _Explorer:
         self, changed: Iterable[str], chosen: Sequence[int], others: Sequence[int]
     ) -> list[int]:
         """Further numbers, each for a changed function that does the same on all chosen ones."""
-        how, added = How(_TICKS, go_on=True), list[int]()
+        how, added = CallSettings(_TICKS, go_on=True), list[int]()
         known: list[tuple[Sequence[int], Results]] = []
         for numbers in (chosen, others):
             if numbers:
@@ -136,9 +136,9 @@ class _Explorer:
         return added
 
     def _same_twice(self, numbers: Sequence[int]) -> list[Kept]:
-        once = self._run(numbers, How(_AGAIN_TICKS, go_on=True))
-        again = self._run(numbers, How(_AGAIN_TICKS, _OTHER, go_on=True, elsewhere=True))
-        alone = self._run(numbers[::-1], How(_AGAIN_TICKS, go_on=True)).calls[::-1]
+        once = self._run(numbers, CallSettings(_AGAIN_TICKS, go_on=True))
+        again = self._run(numbers, CallSettings(_AGAIN_TICKS, _OTHER, go_on=True, elsewhere=True))
+        alone = self._run(numbers[::-1], CallSettings(_AGAIN_TICKS, go_on=True)).calls[::-1]
         return [
             Kept(number, int.from_bytes(first.hash, "little"))
             for number, first, second, third in zip(
@@ -148,7 +148,9 @@ class _Explorer:
             and first.hash == second.hash == third.hash
         ]
 
-    def _run(self, numbers: Sequence[int], how: How, code: bytes | None = None) -> Called:
+    def _run(
+        self, numbers: Sequence[int], how: CallSettings, code: bytes | None = None
+    ) -> CallsMade:
         batch = self._calls.batch(replay_inputs(numbers))
         run = b"\1" * len(numbers)
         code = code or self._code
@@ -165,17 +167,3 @@ def _why(ends: Counter[int]) -> str:
     if status == CallStatus.WROTE_OUTSIDE:
         return "it writes outside the inputs that are generated for it"
     return "it accepts too few of the inputs that are generated for it"
-
-
-def test_of(calls: str, kept: Sequence[Kept]) -> str:
-    """The whole test: what makes inputs, those that are kept, and the comparison."""
-    rows = "".join(f"    {{ {each.number:#x}u, {each.hash:#x}u }},\n" for each in kept)
-    return (
-        f"{calls}static const acid_word acid_kept[][2] = {{\n{rows}}};\n"
-        "int main(void)\n{\n"
-        "    const int count = sizeof acid_kept / sizeof *acid_kept;\n"
-        "    for (int i = 0; i < count; i++)\n"
-        "        if (acid_hash(acid_case(acid_kept[i][0])) != acid_kept[i][1])\n"
-        "            return i + 1;\n"
-        "    return 0;\n}\n"
-    )

@@ -23,7 +23,7 @@ from acidtest.engine.pool import check_going, map_unordered
 from acidtest.suites.c_decompile.project.admit import Admission, NotAdmitted, NotDecided
 from acidtest.suites.c_decompile.project.items import NotParsed, ParsedUnit, parse_unit
 from acidtest.suites.c_decompile.project.slices import Slicer
-from acidtest.suites.c_decompile.project.tree import Tree
+from acidtest.suites.c_decompile.project.tree import SourceTree
 from acidtest.suites.c_decompile.project.types import Types
 from acidtest.suites.c_decompile.project.units import Built, preprocessed
 from acidtest.suites.c_decompile.verdict import runner
@@ -36,7 +36,7 @@ Row = Mapping[str, Json]
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportOutcome:
     """What came of all functions, one row each, and what is to be said about packages."""
 
     rows: Sequence[Row]
@@ -53,8 +53,8 @@ class _Job:
 
 
 def import_trees(
-    trees: Sequence[Tree], out: Path, *, seed: int, jobs: int, bare: bool, progress: Progress
-) -> Imported:
+    trees: Sequence[SourceTree], out: Path, *, seed: int, jobs: int, bare: bool, progress: Progress
+) -> ImportOutcome:
     """Make tasks of all functions of some trees, in a folder that `--data` takes."""
     check_folder(out)
     known = _known(out)
@@ -62,8 +62,11 @@ def import_trees(
         raise InputError(f"--out {out}: holds C files that are not tasks of an import")
     rows: list[Row] = []
     notes: list[str] = []
+    texts: dict[str, str] = {}
     for tree in trees:
-        made, said = _import(tree, out, known, seed=seed, jobs=jobs, bare=bare, progress=progress)
+        made, said = _import(
+            tree, out, known, texts, seed=seed, jobs=jobs, bare=bare, progress=progress
+        )
         rows += made
         notes += said
     rows.sort(key=lambda row: str(row["id"]))
@@ -76,7 +79,7 @@ def import_trees(
         temporary = out / f"{YIELD}.new"
         temporary.write_text(text, encoding="utf-8")
         temporary.replace(out / YIELD)
-    return Imported(rows, notes)
+    return ImportOutcome(rows, notes)
 
 
 def _known(out: Path) -> dict[str, Row]:
@@ -97,9 +100,10 @@ def _known(out: Path) -> dict[str, Row]:
 
 
 def _import(
-    tree: Tree,
+    tree: SourceTree,
     out: Path,
     known: Mapping[str, Row],
+    texts: dict[str, str],
     *,
     seed: int,
     jobs: int,
@@ -112,12 +116,17 @@ def _import(
     notes = [f"{tree.package}: {built.note}"] if built.note else []
     slicer = Slicer(units)
     types = [Types(unit) for unit in units]
-    todo = []
+    todo, twice = [], 0
     for job in _jobs(tree, slicer, f"{_VERSION} {seed} {gcc.version}"):
-        if job.key in known:
+        text = " ".join(slicer.item(job.place).text.split())
+        if texts.setdefault(text, tree.package) != tree.package:
+            twice += 1
+        elif job.key in known:
             rows.append(known[job.key])
         else:
             todo.append(job)
+    if twice:
+        notes.append(f"{tree.package}: {twice} functions are in an earlier package, counted there")
     undecided: list[Row] = []
     with (
         Sandbox({"runner": runner()}, binds=gcc.folders, bare=bare) as sandbox,
@@ -161,7 +170,7 @@ def _import(
     return rows + undecided, notes
 
 
-def _parsed(tree: Tree, built: Built) -> tuple[list[ParsedUnit], list[Row]]:
+def _parsed(tree: SourceTree, built: Built) -> tuple[list[ParsedUnit], list[Row]]:
     """The files of a tree, and a row for each that cannot be read."""
     units: list[ParsedUnit] = []
     rows: list[Row] = []
@@ -179,7 +188,7 @@ def _parsed(tree: Tree, built: Built) -> tuple[list[ParsedUnit], list[Row]]:
     return units, rows
 
 
-def _jobs(tree: Tree, slicer: Slicer, version: str) -> Iterator[_Job]:
+def _jobs(tree: SourceTree, slicer: Slicer, version: str) -> Iterator[_Job]:
     """All functions, with ids that stay the same as long as their files do."""
     taken: Counter[str] = Counter()
     units: dict[int, str] = {}

@@ -9,67 +9,31 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Sequence
-from pathlib import Path
 
-from acidtest.suites.c_decompile.agrees import HEAD, TAIL, Buffer, with_lengths
-from acidtest.suites.c_decompile.agrees import Scalar as Number
-from acidtest.suites.c_decompile.project.slices import Slice, parameters_of
+from acidtest.suites.c_decompile.agrees import Buffer, Scalar, with_lengths
 from acidtest.suites.c_decompile.project.types import (
     Array,
     CType,
-    Function,
+    FunctionType,
     Member,
     NotTyped,
     Pointer,
     Record,
-    Scalar,
+    ScalarType,
     Types,
     Void,
 )
 
-RUNTIME = Path(__file__).with_name("replay.h").read_text(encoding="utf-8")
 _NAMES = {
     "b": "signed char", "B": "unsigned char", "h": "short", "H": "unsigned short", "i": "int",
     "I": "unsigned", "q": "long long", "Q": "unsigned long long", "f": "float", "d": "double",
     "?": "_Bool",
 }  # fmt: skip
-_NUMBER = re.compile(r"(?<![\w.])(0[xX][0-9a-fA-F]{1,16}|\d{1,19})(?:[uUlL]{0,3})(?![\w.])")
-_CHARACTER = re.compile(r"'([^'\\\n])'")
 _END = re.compile(r"(?i)\w*(?:end|limit|last|stop)\d*")
 _UNPAIRED = "(acid_below(2) ? 64 : 1024)"
-_WORDS_MAX = 64
 
 
-def calls_of(cut: Slice, types: Types) -> str:
-    """The part of a test that makes an input, calls the function and hashes; raises `NotTyped`."""
-    parameters = types.parameters(parameters_of(cut.item))
-    declarator = cut.item.node.child_by_field_name("declarator")
-    declared = types.declared(cut.item.node, declarator)
-    if not isinstance(declared, Function):
-        raise NotTyped("its head could not be read")
-    maker = _Maker(types)
-    body = maker.case(cut.entry, parameters, declared.result)
-    words = _words(cut.item.text)
-    listed = ", ".join(f"{word}u" for word in words)
-    return "\n".join(
-        [
-            HEAD + f"static const unsigned long long acid_words[] = {{ {listed} }};",
-            RUNTIME,
-            *maker.declarations,
-            *maker.functions,
-            body,
-            f"{TAIL}\n",
-        ]
-    )
-
-
-def _words(text: str) -> Sequence[int]:
-    numbers = {int(n, 0) if n[:2].lower() == "0x" else int(n) for n in _NUMBER.findall(text)}
-    letters = {ord(c) for c in _CHARACTER.findall(text) if ord(c) < 128}
-    return sorted(n for n in numbers | letters | {0, 1} if n < 1 << 64)[:_WORDS_MAX]
-
-
-class _Maker:
+class Maker:
     """Writes what a function's types need, each once."""
 
     def __init__(self, types: Types) -> None:
@@ -100,7 +64,7 @@ class _Maker:
         return "\n".join([*lines, "    return acid_end();", "}"])
 
     def _variable(self, kind: CType, at: int) -> str:
-        if isinstance(kind, Scalar):
+        if isinstance(kind, ScalarType):
             return f"{_NAMES[kind.code]} a{at}"
         if isinstance(kind, Record):
             if not kind.name:
@@ -135,12 +99,11 @@ class _Maker:
                 f"n{known.length}" if isinstance(known, Buffer) and known.length is not None else ""
             )
             earlier = before.get(member.type)
-            if isinstance(member.type, Pointer) and isinstance(member.type.target, Scalar):
+            if isinstance(member.type, Pointer) and isinstance(member.type.target, ScalarType):
                 if earlier:
                     chance = "acid_below(8)" if _END.fullmatch(names[at]) else "!acid_below(4)"
                     inside = f"acid_inside({earlier}, {int(bool(_END.fullmatch(names[at])))})"
                     made = self._made(member.type, count, depth)
-                    self._inside()
                     lines.append(f"    {self._to(member, place, f'{chance} ? {inside} : {made}')}")
                     continue
                 before[member.type] = place
@@ -152,14 +115,9 @@ class _Maker:
             return f"acid_set(&{place}, sizeof {place}, (acid_word)({value}));"
         return f"{place} = {value};"
 
-    def _inside(self) -> None:
-        if "inside" not in self._done:
-            self._done["inside"] = None
-            self.functions.append(_INSIDE)
-
     def _fill(self, member: Member, place: str, count: str, depth: int) -> list[str]:
         kind = member.type
-        if isinstance(kind, Scalar):
+        if isinstance(kind, ScalarType):
             value = {"f": "acid_real()", "d": "acid_real()", "?": "acid_below(2)"}
             made = value.get(kind.code, "acid_number()")
             if member.const and kind.code in "fd":
@@ -170,6 +128,9 @@ class _Maker:
             if place.startswith("at->") or isinstance(kind.target, Record):
                 made = f"acid_below(8) ? (void *){made} : (void *)0"
             return [f"    {self._to(member, place, made)}"]
+        if isinstance(kind, Array) and isinstance(scalar := _innermost(kind), ScalarType):
+            size, real = struct.calcsize(scalar.code), int(scalar.code in "fd")
+            return [f"    acid_fill(&{place}, sizeof {place}, {size}, {real});"]
         if isinstance(kind, Array):
             index = f"i{place.count('[')}"
             inner = self._fill(
@@ -192,12 +153,11 @@ class _Maker:
         if kind.union and (inner := self._leading(kind)) is not None:
             return self._fill(inner, f"{prefix}{inner.name}", "", depth)
         if kind.union:
-            where = prefix.removesuffix(".").removesuffix("->")
-            size = f"sizeof {where}" if prefix.endswith(".") else f"sizeof *{where}"
-            at = f"&{where}" if prefix.endswith(".") else where
+            size, at = _bytes(prefix)
+            value = "acid_mode ? (unsigned char)acid_next() : 0"
             return [
                 f"    for (acid_word u = 0; u < {size}; u++)",
-                f"        ((unsigned char *){at})[u] = acid_mode ? (unsigned char)acid_next() : 0;",
+                f"        ((unsigned char *){at})[u] = {value};",
             ]
         return self._filled(members, [m.name for m in members], prefix, depth)
 
@@ -215,7 +175,7 @@ class _Maker:
             kind = kind.element
         if isinstance(kind, Record):
             return all(self._is_plain(member.type) for member in self._types.members(kind))
-        return isinstance(kind, Scalar)
+        return isinstance(kind, ScalarType)
 
     def _made(self, kind: Pointer, count: str, depth: int) -> str:
         """An expression that makes what a pointer points to."""
@@ -224,12 +184,12 @@ class _Maker:
             target, count = target.element, _UNPAIRED
         if isinstance(target, Void):
             return f"acid_numbers({count or _UNPAIRED}, 1, 0)"
-        if isinstance(target, Scalar):
+        if isinstance(target, ScalarType):
             if target.code == "b" and not count:
                 return "acid_text(0)" if kind.const else "acid_text(acid_below(2) ? 64 : 1024)"
             size, real = struct.calcsize(target.code), int(target.code in "fd")
             return f"acid_numbers({count or _UNPAIRED}, {size}, {real})"
-        if isinstance(target, Function):
+        if isinstance(target, FunctionType):
             return f"(void *){self._callback(target)}"
         if isinstance(target, Record):
             return f"{self._record(target)[1]}({count or 0}, {_depth(depth)})"
@@ -312,7 +272,7 @@ class _Maker:
         )
         return name
 
-    def _callback(self, kind: Function) -> str:
+    def _callback(self, kind: FunctionType) -> str:
         """A function to be called back: what it is given counts, what it returns is made up."""
         name = f"acid_callback_{len(self._done)}"
         key = f"callback {kind}"
@@ -321,7 +281,7 @@ class _Maker:
         self._done[key] = self._done[f"{key} {name}"] = None
         parts, lines, size = [], [], ""
         for at, parameter in enumerate(kind.parameters):
-            if isinstance(parameter, Scalar):
+            if isinstance(parameter, ScalarType):
                 parts.append(f"{_NAMES[parameter.code]} p{at}")
                 real = parameter.code in "fd"
                 lines.append(f"    acid_add_real(p{at});" if real else f"    acid_add(p{at});")
@@ -332,7 +292,7 @@ class _Maker:
             else:
                 raise NotTyped("it calls back a function that is given a struct")
         result = "void"
-        if isinstance(kind.result, Scalar):
+        if isinstance(kind.result, ScalarType):
             result = _NAMES[kind.result.code]
             real = kind.result.code in "fd"
             lines.append(f"    return {'acid_real()' if real else 'acid_number()'};")
@@ -350,7 +310,7 @@ class _Maker:
 
     def _mixer(self, kind: CType) -> str:
         """What hashes one object of a type, as a function; 0 if nothing does."""
-        if isinstance(kind, Scalar):
+        if isinstance(kind, ScalarType):
             if kind.code in "bfd":
                 return f"acid_mix_{'t' if kind.code == 'b' else kind.code}"
             return f"acid_mix_{struct.calcsize(kind.code)}"
@@ -362,18 +322,21 @@ class _Maker:
         return "0"
 
     def _mixed(self, place: str, kind: CType, depth: str) -> list[str]:
-        if isinstance(kind, Scalar):
+        if isinstance(kind, ScalarType):
             add = "acid_add_real" if kind.code in "fd" else "acid_add"
             return [f"    {add}({place});"]
         if isinstance(kind, Pointer):
             return [f"    acid_point({place}, {self._mixer(kind.target)}, {depth});"]
+        inner = _innermost(kind)
+        if isinstance(kind, Array) and isinstance(inner, ScalarType) and inner.code not in "fd":
+            return [f"    acid_mix_bytes(&{place}, sizeof {place});"]
         if isinstance(kind, Array):
             index = f"i{place.count('[')}"
-            inner = self._mixed(f"{place}[{index}]", kind.element, depth)
+            each = self._mixed(f"{place}[{index}]", kind.element, depth)
             extent = f"sizeof {place} / sizeof *{place}"
             return [
                 f"    for (acid_word {index} = 0; {index} < {extent}; {index}++) {{",
-                *(f"    {line}" for line in inner),
+                *(f"    {line}" for line in each),
                 "    }",
             ]
         if isinstance(kind, Record):
@@ -386,9 +349,7 @@ class _Maker:
         if kind.union and (inner := self._leading(kind)) is not None:
             return self._mixed(f"{prefix}{inner.name}", inner.type, "depth")
         if kind.union:
-            where = prefix.removesuffix(".").removesuffix("->")
-            size = f"sizeof {where}" if prefix.endswith(".") else f"sizeof *{where}"
-            at = f"&{where}" if prefix.endswith(".") else where
+            size, at = _bytes(prefix)
             return [
                 f"    for (acid_word u = 0; u < {size}; u++)",
                 f"        acid_add(((const unsigned char *){at})[u]);",
@@ -399,16 +360,17 @@ class _Maker:
         return lines
 
 
-_INSIDE = """static void *acid_inside(const void *p, int end)
-{
-    for (int i = 0; i < acid_count; i++)
-        if (acid_objects[i].at == p) {
-            const acid_word n = acid_objects[i].size, each = acid_objects[i].each;
-            const acid_word there = acid_below(n / each + 1) * each;
-            return acid_objects[i].at + (end && acid_below(4) ? n : there);
-        }
-    return (void *)p;
-}"""
+def _innermost(kind: CType) -> CType:
+    while isinstance(kind, Array):
+        kind = kind.element
+    return kind
+
+
+def _bytes(prefix: str) -> tuple[str, str]:
+    """The size and the address of what `prefix` leads to the members of."""
+    if prefix.endswith("."):
+        return f"sizeof {prefix[:-1]}", f"&{prefix[:-1]}"
+    return f"sizeof *{prefix[:-2]}", prefix[:-2]
 
 
 def _depth(depth: int) -> str:
@@ -416,11 +378,11 @@ def _depth(depth: int) -> str:
     return "depth" if depth < 0 else str(depth)
 
 
-def _as_parameter(member: Member, name: str) -> Number | Buffer:
+def _as_parameter(member: Member, name: str) -> Scalar | Buffer:
     """A member as the pairing of lengths knows it."""
     kind = member.type
-    if isinstance(kind, Pointer) and isinstance(kind.target, Scalar | Record | Void):
-        code = kind.target.code if isinstance(kind.target, Scalar) else "B"
+    if isinstance(kind, Pointer) and isinstance(kind.target, ScalarType | Record | Void):
+        code = kind.target.code if isinstance(kind.target, ScalarType) else "B"
         return Buffer(name, code, text=code == "b", const=kind.const)
-    code = kind.code if isinstance(kind, Scalar) and not member.bits else "?"
-    return Number(name, code)
+    code = kind.code if isinstance(kind, ScalarType) and not member.bits else "?"
+    return Scalar(name, code)

@@ -32,7 +32,7 @@ _SIZE_MAX = 8 << 20
 _SYSTEM = re.compile(r"^/usr/(?:local/)?(?:include|lib/gcc[\w-]*)/")
 
 
-class Kind(enum.Enum):
+class ItemKind(enum.Enum):
     """What an item is."""
 
     TYPE = enum.auto()
@@ -44,14 +44,14 @@ class Kind(enum.Enum):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Item:
+class CItem:
     """One top-level piece of a file.
 
     `names` are those it defines, `words` those it uses. `header` is the standard header that it
     comes from, as the project includes it; empty for the project's own.
     """
 
-    kind: Kind
+    kind: ItemKind
     text: str
     names: tuple[str, ...]
     words: frozenset[str]
@@ -73,7 +73,7 @@ class ParsedUnit:
 
     file: str
     data: bytes
-    items: tuple[Item, ...]
+    items: tuple[CItem, ...]
     places: dict[str, list[int]] = field(default_factory=dict)
 
     def text(self, node: Node) -> str:
@@ -147,7 +147,7 @@ def _header(path: str) -> str:
     return short
 
 
-def _items(root: Node, data: bytes, marks: _Marks) -> Iterator[Item]:
+def _items(root: Node, data: bytes, marks: _Marks) -> Iterator[CItem]:
     waiting = root.children[::-1]
     while waiting:
         node = waiting.pop()
@@ -162,8 +162,8 @@ def _items(root: Node, data: bytes, marks: _Marks) -> Iterator[Item]:
         text = data[node.start_byte : node.end_byte].decode("utf-8", "replace")
         text += ";" if node.type in _TAGGED else ""
         words = frozenset(_words(node, data)) - set(names) if not header else frozenset[str]()
-        static = kind in (Kind.FUNCTION, Kind.VARIABLE) and is_static(node, data)
-        yield Item(kind, text, names, words, file, line, header, node, static)
+        static = kind in (ItemKind.FUNCTION, ItemKind.VARIABLE) and is_static(node, data)
+        yield CItem(kind, text, names, words, file, line, header, node, static)
 
 
 def is_static(node: Node, data: bytes) -> bool:
@@ -175,7 +175,7 @@ def is_static(node: Node, data: bytes) -> bool:
     )
 
 
-def _what(node: Node, data: bytes) -> tuple[Kind, tuple[str, ...]]:
+def _what(node: Node, data: bytes) -> tuple[ItemKind, tuple[str, ...]]:
     def named(part: Node | None) -> str:
         return "" if part is None else data[part.start_byte : part.end_byte].decode()
 
@@ -183,20 +183,20 @@ def _what(node: Node, data: bytes) -> tuple[Kind, tuple[str, ...]]:
     if node.type == "function_definition":
         place = declared_name(node.child_by_field_name("declarator"))
         if node.child_by_field_name("body") is None or place is None:
-            return Kind.OTHER, ()
-        return Kind.FUNCTION, (named(place),)
+            return ItemKind.OTHER, ()
+        return ItemKind.FUNCTION, (named(place),)
     if node.type not in ("declaration", "type_definition", *_TAGGED):
-        return Kind.OTHER, ()
-    kind = Kind.TYPE
+        return ItemKind.OTHER, ()
+    kind = ItemKind.TYPE
     for index, child in enumerate(node.children):
         if node.field_name_for_child(index) == "declarator":
             place = declared_name(child)
             if place is not None:
                 names.append(named(place))
             if node.type == "declaration":
-                kind = Kind.PROTOTYPE if is_prototype(child) else Kind.VARIABLE
-                if kind is Kind.VARIABLE and _is_extern(node, child, data):
-                    kind = Kind.EXTERN
+                kind = ItemKind.PROTOTYPE if is_prototype(child) else ItemKind.VARIABLE
+                if kind is ItemKind.VARIABLE and _is_extern(node, child, data):
+                    kind = ItemKind.EXTERN
     for tagged in _tagged(node):
         name, body = tagged.child_by_field_name("name"), tagged.child_by_field_name("body")
         if name is not None and (body is not None or not names):

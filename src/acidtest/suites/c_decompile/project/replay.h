@@ -2,7 +2,7 @@ typedef unsigned long long acid_word;
 typedef void acid_mixer(const void *, int);
 static acid_word acid_state, acid_sum;
 static int acid_mode, acid_count;
-static struct { unsigned char *at; acid_word size, each; acid_mixer *mix; } acid_objects[256];
+static struct { unsigned char *at; acid_word size, each; acid_mixer *mix; int plain; } acid_objects[256];
 
 static acid_word acid_next(void)
 {
@@ -74,6 +74,18 @@ static void acid_mix_t(const void *at, int depth)
         acid_add(text[i++]);
     acid_add(256 + i);
 }
+static void acid_mix_bytes(const void *from, acid_word size)
+{
+    const unsigned char *at = from;
+    acid_word word = 0;
+    for (; size >= 8; size -= 8, at += 8) {
+        __builtin_memcpy(&word, at, 8);
+        acid_add(word);
+    }
+    for (word = 0; size; size--)
+        word = word << 8 | *at++;
+    acid_add(word);
+}
 static void acid_point(const void *p, acid_mixer *mix, int depth)
 {
     const unsigned char *at = p;
@@ -100,9 +112,24 @@ static unsigned char *acid_make(acid_word count, acid_word each, acid_mixer *mix
         acid_objects[acid_count].at = at;
         acid_objects[acid_count].size = size;
         acid_objects[acid_count].each = each;
+        acid_objects[acid_count].plain = mix == acid_mix_1 || mix == acid_mix_2 || mix == acid_mix_4
+                                         || mix == acid_mix_8;
         acid_objects[acid_count++].mix = mix;
     }
     return at;
+}
+static void acid_fill(const void *to, acid_word size, int each, int real)
+{
+    unsigned char *at = (void *)to;
+    const acid_word some = size < 64 * (acid_word)each ? size : 64 * (acid_word)each;
+    for (acid_word i = 0; i < some; i += each) {
+        const acid_word value = acid_number();
+        const double x = acid_real();
+        const float y = (float)x;
+        __builtin_memcpy(at + i, !real ? (const void *)&value : each == 4 ? (const void *)&y : &x, each);
+    }
+    for (acid_word i = some; i < size; i++)
+        at[i] = at[i - some];
 }
 static void *acid_numbers(acid_word count, int each, int real)
 {
@@ -130,6 +157,16 @@ static void *acid_numbers(acid_word count, int each, int real)
     }
     return at;
 }
+static void *acid_inside(const void *p, int end)
+{
+    for (int i = 0; i < acid_count; i++)
+        if (acid_objects[i].at == p) {
+            const acid_word n = acid_objects[i].size, each = acid_objects[i].each;
+            const acid_word there = acid_below(n / each + 1) * each;
+            return acid_objects[i].at + (end && acid_below(4) ? n : there);
+        }
+    return (void *)p;
+}
 static void *acid_text(acid_word room)
 {
     const acid_word length = acid_below(2) ? acid_below(8) : acid_below(40);
@@ -152,7 +189,9 @@ static void acid_begin(acid_word number)
 static acid_word acid_end(void)
 {
     for (int i = 0; i < acid_count; i++)
-        for (acid_word k = 0; k + acid_objects[i].each <= acid_objects[i].size; k += acid_objects[i].each)
+        if (acid_objects[i].plain)
+            acid_mix_bytes(acid_objects[i].at, acid_objects[i].size);
+        else for (acid_word k = 0; k + acid_objects[i].each <= acid_objects[i].size; k += acid_objects[i].each)
             acid_objects[i].mix(acid_objects[i].at + k, 2);
     return acid_sum;
 }

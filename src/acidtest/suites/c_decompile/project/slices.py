@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tree_sitter import Node
 
 from acidtest.lang.c_source import prototype_style
-from acidtest.suites.c_decompile.project.items import Item, Kind, ParsedUnit, declared_name
+from acidtest.suites.c_decompile.project.items import CItem, ItemKind, ParsedUnit, declared_name
 
 TEXT_MAX = 96 << 10
 """Bytes of a slice: each answer is compiled with all of it."""
@@ -34,7 +34,7 @@ class Slice:
     """A function that compiles by itself: what it needs, and its own text."""
 
     unit: ParsedUnit
-    item: Item
+    item: CItem
     includes: tuple[str, ...]
     dependencies: str
     function: str
@@ -66,13 +66,13 @@ class Slicer:
         known: set[tuple[str, str]] = set()
         for at, unit in enumerate(self._units):
             for number, item in enumerate(unit.items):
-                if item.kind is Kind.FUNCTION and not item.header:
+                if item.kind is ItemKind.FUNCTION and not item.header:
                     key = (item.file, item.text)
                     if key not in known:
                         known.add(key)
                         yield at, number
 
-    def item(self, place: Place) -> Item:
+    def item(self, place: Place) -> CItem:
         """The item at a place."""
         return self._units[place[0]].items[place[1]]
 
@@ -91,7 +91,7 @@ class Slicer:
         items = [(where, self.item(where)) for where in places if where != place]
         self._check(place, [item for _, item in items])
         for where, item in [(place, entry), *items]:
-            if item.kind is Kind.FUNCTION:
+            if item.kind is ItemKind.FUNCTION:
                 self._check_globals(where, items)
         parts = _Parts()
         for where, item in items:
@@ -105,7 +105,7 @@ class Slicer:
             tuple(f"#include <{name}>" for name in headers),
             text,
             exposed(entry.text),
-            sum(item.kind is Kind.FUNCTION for _, item in items),
+            sum(item.kind is ItemKind.FUNCTION for _, item in items),
         )
 
     def _needed(self, start: Place) -> tuple[list[Place], list[str]]:
@@ -124,7 +124,7 @@ class Slicer:
                     headers[first] = self.item(first).header
                     continue
                 kinds = {self.item(each).kind for each in own}
-                if kinds and kinds <= {Kind.PROTOTYPE, Kind.EXTERN}:
+                if kinds and kinds <= {ItemKind.PROTOTYPE, ItemKind.EXTERN}:
                     own += self._elsewhere(at, word)
                 for each in own:
                     if each not in taken:
@@ -142,11 +142,13 @@ class Slicer:
         near = [p for p in places if self._units[p[0]].file.rpartition("/")[0] == folder]
         return (near or places)[:1]
 
-    def _check(self, place: Place, items: Sequence[Item]) -> None:
+    def _check(self, place: Place, items: Sequence[CItem]) -> None:
         entry = self.item(place)
-        if broken := [item for item in items if item.node.has_error and item.kind is not Kind.TYPE]:
+        if broken := [
+            item for item in items if item.node.has_error and item.kind is not ItemKind.TYPE
+        ]:
             raise NotSliced(f"it needs {broken[0].name or 'code'}, which could not be parsed")
-        code = [entry, *(item for item in items if item.kind is Kind.FUNCTION)]
+        code = [entry, *(item for item in items if item.kind is ItemKind.FUNCTION)]
         for item in code:
             if world := sorted(item.words & _WORLD):
                 raise NotSliced(f"what it does depends on the world around: it uses {world[0]}")
@@ -154,13 +156,17 @@ class Slicer:
                 raise NotSliced("it or a function it calls holds assembly")
         defined = {name for item in [entry, *items] if _defines(item) for name in item.names}
         for item in items:
-            if item.kind in (Kind.PROTOTYPE, Kind.EXTERN) and not defined.intersection(item.names):
-                what = "calls" if item.kind is Kind.PROTOTYPE else "uses"
+            if item.kind in (ItemKind.PROTOTYPE, ItemKind.EXTERN) and not defined.intersection(
+                item.names
+            ):
+                what = "calls" if item.kind is ItemKind.PROTOTYPE else "uses"
                 raise NotSliced(f"it {what} {item.name}, which no file of the project defines")
 
-    def _check_globals(self, where: Place, items: Iterable[tuple[Place, Item]]) -> None:
+    def _check_globals(self, where: Place, items: Iterable[tuple[Place, CItem]]) -> None:
         """Raise `NotSliced` if a function changes a variable of its project."""
-        variables = {name for _, item in items if item.kind is Kind.VARIABLE for name in item.names}
+        variables = {
+            name for _, item in items if item.kind is ItemKind.VARIABLE for name in item.names
+        }
         unit, item = self._units[where[0]], self.item(where)
         if changed := sorted(variables & set(_changed(item.node, unit))):
             raise NotSliced(f"it or a function it calls changes the global {changed[0]}")
@@ -168,11 +174,11 @@ class Slicer:
             raise NotSliced("it or a function it calls keeps a static variable")
 
 
-def _defines(item: Item) -> bool:
-    return item.kind in (Kind.FUNCTION, Kind.VARIABLE)
+def _defines(item: CItem) -> bool:
+    return item.kind in (ItemKind.FUNCTION, ItemKind.VARIABLE)
 
 
-def _body(unit: ParsedUnit, item: Item) -> str:
+def _body(unit: ParsedUnit, item: CItem) -> str:
     body = item.node.child_by_field_name("body")
     return "" if body is None else unit.text(body)
 
@@ -214,18 +220,18 @@ class _Parts:
         self._functions: dict[str, str] = {}
         self._names: dict[str, str] = {}
 
-    def add(self, item: Item, unit: ParsedUnit) -> None:
-        text = " ".join(item.text.split()) if item.kind is Kind.TYPE else item.text
-        if item.kind in (Kind.TYPE, Kind.OTHER):
+    def add(self, item: CItem, unit: ParsedUnit) -> None:
+        text = " ".join(item.text.split()) if item.kind is ItemKind.TYPE else item.text
+        if item.kind in (ItemKind.TYPE, ItemKind.OTHER):
             self._types.setdefault(text)
-        if item.kind in (Kind.TYPE, Kind.VARIABLE, Kind.FUNCTION):
-            complete = item.kind is not Kind.TYPE or "{" in text
+        if item.kind in (ItemKind.TYPE, ItemKind.VARIABLE, ItemKind.FUNCTION):
+            complete = item.kind is not ItemKind.TYPE or "{" in text
             for name in item.names if complete else ():
                 if self._names.setdefault(name, text) != text:
                     raise NotSliced(f"files that it needs disagree about {name}")
-        if item.kind is Kind.VARIABLE:
+        if item.kind is ItemKind.VARIABLE:
             self._variables[item.name] = f"static {_HIDING.sub('', text, count=2).strip()}"
-        elif item.kind is Kind.FUNCTION:
+        elif item.kind is ItemKind.FUNCTION:
             own = exposed(text)
             self._functions[item.name] = f"static {own}"
             head = own.partition("{")[0].strip()
@@ -237,7 +243,7 @@ class _Parts:
         return "\n".join(line for part in parts for line in part) + "\n"
 
 
-def parameters_of(item: Item) -> Node | None:
+def parameters_of(item: CItem) -> Node | None:
     """The list of parameters of a function's definition."""
     node = item.node.child_by_field_name("declarator")
     while node is not None and node.type != "function_declarator":

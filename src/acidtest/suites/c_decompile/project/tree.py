@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,23 +21,27 @@ _FOREIGN = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"](?:Python|jni|ruby|lua|n
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
-    """Sources in a folder: their package's name, and the files to look at, all if none."""
+class SourceTree:
+    """Sources in a folder: their package's name, and the files to look at, all if none.
+
+    What is `fetched` from a package index is not built: that would run code of its own making.
+    """
 
     package: str
     folder: Path
     files: Sequence[Path] = ()
+    fetched: bool = False
 
 
-def trees_of(names: Sequence[str], sha256: dict[str, str] | None = None) -> list[Tree]:
+def trees_of(names: Sequence[str], sha256: Mapping[str, str] | None = None) -> list[SourceTree]:
     """The trees that a user names; single files of one folder are one tree."""
-    trees: list[Tree] = []
+    trees: list[SourceTree] = []
     single: dict[Path, list[Path]] = {}
     for name in names:
         spec = parse_spec(name)
         path = Path(name)
         if path.is_dir():
-            trees.append(Tree(_plain(path.resolve().name), path.resolve()))
+            trees.append(SourceTree(_plain(path.resolve().name), path.resolve()))
         elif path.is_file():
             if path.suffix != ".c":
                 raise InputError(
@@ -46,13 +50,15 @@ def trees_of(names: Sequence[str], sha256: dict[str, str] | None = None) -> list
             single.setdefault(path.resolve().parent, []).append(path.resolve())
         elif spec is not None:
             made = obtain(*spec, (sha256 or {}).get(name))
-            trees.append(Tree(_plain(f"{made.name}-{made.version}"), made.folder))
+            trees.append(
+                SourceTree(_plain(f"{made.name}-{made.version}"), made.folder, fetched=True)
+            )
         else:
             raise InputError(
                 f"{name}: no such file or folder, and not a source distribution; "
                 "one is named as NAME==VERSION, such as lz4==4.4.5"
             )
-    trees += [Tree(_plain(folder.name), folder, files) for folder, files in single.items()]
+    trees += [SourceTree(_plain(folder.name), folder, files) for folder, files in single.items()]
     names_of = [tree.package for tree in trees]
     if twice := [name for name in names_of if names_of.count(name) > 1]:
         raise InputError(f"two projects are called {twice[0]}; import them to different folders")
@@ -78,7 +84,7 @@ def all_files(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def library_files(tree: Tree) -> list[Path]:
+def library_files(tree: SourceTree) -> list[Path]:
     """The C files of a tree whose build is not known, without tests, tools and glue."""
     if tree.files:
         return list(tree.files)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tree_sitter import Node
 
 from acidtest.suites.c_decompile.agrees import SCALARS
-from acidtest.suites.c_decompile.project.items import Kind, ParsedUnit, declared_name
+from acidtest.suites.c_decompile.project.items import ItemKind, ParsedUnit, declared_name
 
 _DEPTH = 40
 
@@ -23,7 +23,7 @@ class Void:
 
 
 @dataclass(frozen=True, slots=True)
-class Scalar:
+class ScalarType:
     """A number; `code` as the struct module has it."""
 
     code: str
@@ -57,7 +57,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class FunctionType:
     """A function, of which there are pointers."""
 
     result: CType
@@ -65,7 +65,7 @@ class Function:
     spelled: str
 
 
-CType = Void | Scalar | Pointer | Array | Record | Function
+CType = Void | ScalarType | Pointer | Array | Record | FunctionType
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Types:
         self._nodes: list[Node] = []
         self._keys: dict[int, int] = {}
         for item in unit.items:
-            if item.kind in (Kind.TYPE, Kind.VARIABLE):
+            if item.kind in (ItemKind.TYPE, ItemKind.VARIABLE):
                 self._learn(item.node)
 
     def _learn(self, node: Node) -> None:
@@ -122,14 +122,14 @@ class Types:
         if kind.type in ("struct_specifier", "union_specifier"):
             return self._record(kind)
         if kind.type == "enum_specifier":
-            return Scalar("I")
+            return ScalarType("I")
         if text == "void":
             return Void()
         if text in self._typedefs:
             meant = self.declared(*self._typedefs[text], depth + 1)
             return replace(meant, name=text) if isinstance(meant, Record) else meant
         if text in SCALARS:
-            return Scalar(SCALARS[text])
+            return ScalarType(SCALARS[text])
         if kind.type == "sized_type_specifier":
             words = sorted(word for word in text.split() if word not in ("int", "signed"))
             name = " ".join(words) or "int"
@@ -137,7 +137,7 @@ class Types:
                      "char unsigned": "unsigned char", "long long unsigned": "unsigned long long",
                      "char": "signed char"}  # fmt: skip
             if (name := names.get(name, name)) in SCALARS:
-                return Scalar(SCALARS[name])
+                return ScalarType(SCALARS[name])
         if text == "__builtin_va_list" or text == "va_list":
             raise NotTyped("it takes a variable number of arguments")
         raise NotTyped(f"no inputs can be made of type {text[:60]}")
@@ -193,7 +193,7 @@ class Types:
             elif kind == "function_declarator":
                 listed = node.child_by_field_name("parameters")
                 parameters = tuple(m.type for m in self.parameters(listed, depth + 1))
-                base = Function(base, parameters, "")
+                base = FunctionType(base, parameters, "")
             inner = node.child_by_field_name("declarator")
             if inner is None and kind not in ("identifier", "field_identifier"):
                 inner = next(
@@ -216,7 +216,7 @@ class Types:
                 continue
             if isinstance(kind, Array):
                 kind = Pointer(kind.element, _const(child, self._unit))
-            if isinstance(kind, Function):
+            if isinstance(kind, FunctionType):
                 kind = Pointer(kind, const=True)
             name = declared_name(declarator)
             made.append(Member("" if name is None else self._unit.text(name), kind))

@@ -19,14 +19,14 @@ from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.paths import read_text
 from acidtest.core.progress import Progress
 from acidtest.core.untrusted import load_json
-from acidtest.suites.c_decompile.project.tree import Tree, all_files, library_files
+from acidtest.suites.c_decompile.project.tree import SourceTree, all_files, library_files
 from acidtest.suites.c_decompile.runner_report import explain
 from acidtest.toolchains.gcc import Gcc
 from acidtest.toolchains.sandbox import Job, Limits, Sandbox, Step
 
 # The driver starts the preprocessor as a process of its own.
 _PREPROCESS = Limits(cpu_s=10, wall_s=120, memory=1 << 30, file_size=16 << 20, processes=8)
-_BUILD = Limits(cpu_s=600, wall_s=900, memory=2 << 30, file_size=64 << 20, processes=64)
+BUILD = Limits(cpu_s=600, wall_s=900, memory=2 << 30, file_size=64 << 20, processes=64)
 _SCRATCH = 1 << 30
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([\w./+-]+)[>"]', re.MULTILINE)
 _KEPT = re.compile(r"-(?:D|U|I|std=|isystem|iquote|include|f|m)")
@@ -91,18 +91,20 @@ class Built:
     note: str = ""
 
 
-def preprocessed(tree: Tree, gcc: Gcc, *, bare: bool, progress: Progress) -> Built:
-    """All files of a tree."""
+def preprocessed(
+    tree: SourceTree, gcc: Gcc, *, bare: bool, progress: Progress, limits: Limits = BUILD
+) -> Built:
+    """All files of a tree; `limits` are those of its build."""
     with Sandbox(binds=gcc.folders, bare=bare) as sandbox:
         commands = tree.folder / "compile_commands.json"
-        if commands.is_file() and not tree.files:
+        if commands.is_file() and not (tree.files or tree.fetched):
             return Built(_all(tree, _recorded(commands), gcc, sandbox, progress))
         note = ""
-        if not tree.files:
+        if not tree.files and not tree.fetched:
             for name, recipe in _RECIPES:
                 if (tree.folder / name).is_file():
                     progress.note(f"{tree.package}: building with {name}, in the sandbox")
-                    files, note = _build(tree, recipe, gcc, sandbox)
+                    files, note = _build(tree, recipe, gcc, sandbox, limits)
                     if files:
                         return Built(files, note)
                     note = f"{name}: {note or 'builds no C file'}; read without it"
@@ -154,7 +156,7 @@ def _flags(words: Sequence[str], folder: Path) -> list[str]:
     return flags
 
 
-def _folders(tree: Tree) -> list[str]:
+def _folders(tree: SourceTree) -> list[str]:
     """Folders of the tree under which the headers lie that its files ask for."""
     headers: dict[str, list[str]] = {}
     asked: set[str] = set()
@@ -172,7 +174,7 @@ def _folders(tree: Tree) -> list[str]:
 
 
 def _all(
-    tree: Tree,
+    tree: SourceTree,
     listed: Sequence[tuple[Path, Sequence[str]]],
     gcc: Gcc,
     sandbox: Sandbox,
@@ -188,7 +190,7 @@ def _all(
     return made
 
 
-def _packed(tree: Tree, *, only_code: bool) -> bytes:
+def _packed(tree: SourceTree, *, only_code: bool) -> bytes:
     """The files of a tree as an archive: the sandbox shows no folder of the user's."""
     buffer, size = io.BytesIO(), 0
     with tarfile.open(fileobj=buffer, mode="w") as archive:
@@ -206,7 +208,7 @@ def _packed(tree: Tree, *, only_code: bool) -> bytes:
 
 
 def _some(
-    tree: Tree,
+    tree: SourceTree,
     archive: bytes,
     listed: Sequence[tuple[Path, Sequence[str]]],
     gcc: Gcc,
@@ -237,7 +239,9 @@ def _some(
         yield Preprocessed(name, why=f"it cannot be preprocessed: {why[:120]}")
 
 
-def _build(tree: Tree, recipe: str, gcc: Gcc, sandbox: Sandbox) -> tuple[list[Preprocessed], str]:
+def _build(
+    tree: SourceTree, recipe: str, gcc: Gcc, sandbox: Sandbox, limits: Limits
+) -> tuple[list[Preprocessed], str]:
     """The files that a build compiles, and what went wrong with it."""
     cc = "$ACID/bin/cc"
     script = (
@@ -248,7 +252,7 @@ def _build(tree: Tree, recipe: str, gcc: Gcc, sandbox: Sandbox) -> tuple[list[Pr
         f"({recipe.format(cc=cc)}) > $ACID/log 2>&1\nstatus=$?\n"
         "cd $ACID && tar cf units.tar units && tail -c 2000 log\nexit $status\n"
     )
-    step = Step(["/bin/sh", "build.sh"], limits=_BUILD, env={"ACID": "{scratch}"})
+    step = Step(["/bin/sh", "build.sh"], limits=limits, env={"ACID": "{scratch}"})
     job = Job(
         [step],
         files={
