@@ -257,6 +257,7 @@ def _share(part: int, whole: int) -> str:
 
 def reason_of(why: str) -> str:
     """A reason without the names in it, to count by."""
-    why = re.sub(r"(changes the global|disagree about|it uses|it calls|type) \S+", r"\1 …", why)
+    named = "changes the global|disagree about|around: it uses|^it uses|^it calls|of type|^it needs"
+    why = re.sub(rf"({named}) [^,]+", r"\1 …", why)
     why = re.sub(r"(cannot be preprocessed|do(?:es)? not compile|not decided): .*", r"\1", why)
     return re.sub(r"(does not pass so|cannot be kept apart): .*", r"\1", why)

@@ -270,7 +270,7 @@ def _build(
     if not result.ok:
         lines = result.stdout.decode("utf-8", "replace").strip().splitlines()
         errors = [line for line in lines if "rror" in line] or lines
-        note = f"the build failed: {explain(result, 'it')}: {(errors or [''])[-1][:160]}".rstrip(
+        note = f"the build failed: {explain(result, 'it')}: {(errors or [''])[0][:160]}".rstrip(
             ": "
         )
     return list(_units(outcome.files.get("units.tar", b""))), note
