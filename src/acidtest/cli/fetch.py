@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from acidtest.cli.progress import Shown
 from acidtest.core.errors import InputError
 from acidtest.core.registry import all_downloads
 from acidtest.core.text import choices
@@ -29,4 +30,4 @@ def fetch(names: tuple[str, ...]) -> None:
     if unknown := [name for name in names if name not in known]:
         raise InputError(f"fetch: unknown name '{unknown[0]}'; {choices(unknown[0], known)}")
     for name in dict.fromkeys(names):
-        click.echo(f"{name}: {known[name].fetch()}")
+        click.echo(f"{name}: {known[name].get(Shown())}")

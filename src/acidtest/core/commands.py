@@ -12,6 +12,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from acidtest.core.progress import Progress
 from acidtest.core.records import Json, Table
 from acidtest.core.text import as_cause
 
@@ -120,8 +121,19 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """Something that packages cannot include: `fetch` downloads it once and returns its path."""
+    """Something that packages cannot include: `fetch` downloads it once and returns its path.
+
+    What takes minutes is `slow`, and is given where to report how far it is.
+    """
 
     name: str
     help: str
-    fetch: Callable[[], object]
+    fetch: Callable[[], object] | None = None
+    slow: Callable[[Progress], object] | None = None
+
+    def get(self, progress: Progress) -> object:
+        """Fetch it."""
+        if self.slow is not None:
+            return self.slow(progress)
+        assert self.fetch is not None
+        return self.fetch()

@@ -315,19 +315,20 @@ def define_inline(text: str) -> tuple[str, bool]:
     return (changed, True) if parts else (text, False)
 
 
-def prototype_style(text: str) -> tuple[str, bool]:
+def prototype_style(text: str, *, always: bool = False) -> tuple[str, bool]:
     """`text` with the types of old-style parameters moved into the parentheses.
 
-    Only if one is a `float` (the old style takes it as a `double`, which a caller who knows the
-    prototype does not pass) or the function returns a pointer (which the grammar does not know).
+    Unless `always`, only if one is a `float` (the old style takes it as a `double`, which a caller
+    who knows the prototype does not pass) or the function returns a pointer (which the grammar does
+    not know).
     """
     if not _DECLARED_BEFORE_BODY.search(text):
         return text, False
-    changed = _OLD_STYLE.sub(_new_style, text)
+    changed = _OLD_STYLE.sub(functools.partial(_new_style, always=always), text)
     return changed, changed != text
 
 
-def _new_style(match: re.Match[str]) -> str:
+def _new_style(match: re.Match[str], *, always: bool) -> str:
     types: dict[str, str] = {}
     for part in match["types"].split(";")[:-1]:
         first, *others = part.split(",")
@@ -342,7 +343,7 @@ def _new_style(match: re.Match[str]) -> str:
                 types[name[1]] = f"{base.strip()} {other.strip()}"
     names = [name.strip() for name in match["names"].split(",")]
     floats = any(_FLOAT.match(one) for one in types.values())
-    if not types.keys() <= set(names) or not (floats or match["star"]):
+    if not types.keys() <= set(names) or not (always or floats or match["star"]):
         return match[0]
     written = ", ".join(types.get(name, f"int {name}") for name in names)
     lines = "\n" * match[0].count("\n")

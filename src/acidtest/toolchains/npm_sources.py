@@ -110,8 +110,10 @@ def _unpacked(archive: Path, name: str, sha512: str | None) -> SourcePackage:
     return made
 
 
-def unpack(archive: Path, folder: Path) -> None:
-    """The plain files of an archive, without its first folder; nothing outside `folder`."""
+def unpack(archive: Path, folder: Path, suffixes: tuple[str, ...] = _SUFFIXES) -> None:
+    """The plain files of an archive with one of the suffixes, without its first folder; nothing
+    outside `folder`.
+    """
     size = count = 0
     folder.mkdir()
     try:
@@ -119,7 +121,7 @@ def unpack(archive: Path, folder: Path) -> None:
             for member in opened:
                 parts = PurePosixPath(member.name).parts[1:]
                 plain = member.isfile() and parts and ".." not in parts
-                if not plain or not parts[-1].endswith(_SUFFIXES) or member.name.startswith("/"):
+                if not plain or not parts[-1].endswith(suffixes) or member.name.startswith("/"):
                     continue
                 size, count = size + member.size, count + 1
                 if size > _SIZE_MAX or count > _FILES_MAX:

@@ -34,9 +34,9 @@ def recorded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     real = Agreement._record
 
-    def record(self: Agreement, task: Task, *rest: Any) -> Any:
-        names.append(task.name)
-        return real(self, task, *rest)
+    def record(self: Agreement, *rest: Any) -> Any:
+        names.append(self._task.name)
+        return real(self, *rest)
 
     monkeypatch.setattr(Agreement, "_record", record)
     return names

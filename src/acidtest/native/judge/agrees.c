@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLOTS = 8, PAGE = 4096, ROOM = 16 * PAGE, MARGIN = 64 };
+enum { SLOTS = 64, PAGE = 4096, ROOM = 16 * PAGE, MARGIN = 64 };
 
 extern const unsigned char acid_inputs[], acid_run[];
 extern const uint32_t acid_settings[];
@@ -32,6 +32,7 @@ uint32_t acid_report_size = sizeof acid_report;
 static struct { unsigned char *room, *at; uint32_t size; } slots[SLOTS];
 static sigjmp_buf back;
 static volatile sig_atomic_t calling, ticks;
+static uint32_t branches;
 static int status;
 static uint32_t number;
 static uint64_t hash;
@@ -113,6 +114,33 @@ const unsigned char *acid_place(const unsigned char *in, int slot, void **to)
     return in + size;
 }
 
+enum { LARGE = 64 };
+static void *large[LARGE];
+static int large_count;
+
+/* The same for code that makes its own inputs and fills the room it is given; larger ones, and
+   those beyond the last slot, get no such end. Elsewhere they lie in another order. */
+void *acid_room(unsigned long size)
+{
+    int used = 0, slot = 0;
+    for (; used < SLOTS; used++) {
+        slot = acid_settings[ELSEWHERE] ? SLOTS - 1 - used * 3 % SLOTS : used;
+        if (!slots[slot].at)
+            break;
+    }
+    if (used == SLOTS || size > (unsigned long)(ROOM - MARGIN)) {
+        void *room = malloc(size);
+        if (large_count < LARGE)
+            large[large_count++] = room;
+        return room;
+    }
+    unsigned char *at = slots[slot].room + ROOM - size;   /* aligned as a type of that size is */
+    memset(at - MARGIN, 0xC3, MARGIN);
+    slots[slot].at = at;
+    slots[slot].size = (uint32_t)size;
+    return at;
+}
+
 static void __attribute__((noinline)) poison_stack(void)
 {
     unsigned char area[1 << 14];
@@ -124,6 +152,7 @@ void acid_enter(void)
 {
     poison_stack();
     ticks = 0;
+    branches = 0;
     calling = 1;
 }
 
@@ -199,6 +228,46 @@ void acid_put_pointer(const void *pointer, char kind, long count, unsigned long 
         put_elements(pointer, (uint32_t)found.extent, kind);
 }
 
+/* ---- what a call reached -------------------------------------------------------- */
+
+static unsigned char reached_before[1 << 16], reached_now[1 << 16];
+static uint16_t places[1 << 14];
+static int place_count;
+static uintptr_t last_place;
+
+/* A call that takes more branches than this takes too long: some milliseconds. Unlike time, they
+   are as many on every machine, whatever else it does. */
+enum { MOST_BRANCHES = 1 << 20 };
+
+/* Called at each branch of code that was built to tell. */
+void __sanitizer_cov_trace_pc(void)
+{
+    if (calling && ++branches > MOST_BRANCHES)
+        siglongjmp(back, HUNG);
+    const uintptr_t here = (uintptr_t)__builtin_return_address(0) & 0xFFFFFF;
+    const uint16_t step = (uint16_t)((here ^ last_place << 3) * 0x9E37u >> 1);
+    last_place = here;
+    if (calling && !reached_now[step] && place_count < (int)(sizeof places / sizeof *places)) {
+        reached_now[step] = 1;
+        places[place_count++] = step;
+    }
+}
+
+static uint8_t count_fresh(int returned)
+{
+    int fresh = 0;
+    for (int i = 0; i < place_count; i++) {
+        reached_now[places[i]] = 0;
+        if (returned && !reached_before[places[i]]) {
+            reached_before[places[i]] = 1;
+            fresh++;
+        }
+    }
+    place_count = 0;
+    last_place = 0;
+    return (uint8_t)(fresh < 255 ? fresh : 255);
+}
+
 /* ---- one input after another --------------------------------------------------- */
 
 static void prepare(void)
@@ -230,6 +299,8 @@ int acid_test_main(int argc, char **argv)
         if (!acid_run[number])
             continue;
         hash = 0xcbf29ce484222325u;
+        while (large_count)
+            free(large[--large_count]);
         for (int i = 0; i < SLOTS; i++)
             slots[i].at = NULL;
         status = sigsetjmp(back, 1);
@@ -239,6 +310,7 @@ int acid_test_main(int argc, char **argv)
         }
         calling = 0;
         acid_report.results[number].status = (uint8_t)status;
+        acid_report.results[number].fresh = count_fresh(status == RETURNED);
         if (status == RETURNED)
             memcpy(acid_report.results[number].hash, &hash, sizeof hash);
         else if (!acid_settings[GO_ON])

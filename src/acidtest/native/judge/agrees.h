@@ -14,10 +14,11 @@ enum call_status { NOT_RUN, RETURNED, HUNG, WROTE_OUTSIDE, NOT_COMPARABLE, SIGNA
 /* What the calls are told, in this order. */
 enum setting { COUNT, POISON, TICKS, GO_ON, SHOW, ELSEWHERE };
 
-/* One call; INPUTS of them are reported. */
+/* One call; INPUTS of them are reported. `fresh`: branches that no call before it reached. */
 struct call_record {
     uint8_t status;
     uint8_t hash[8];
+    uint8_t fresh;
 };
 
 /* What one call gave, behind the records of all. */

@@ -7,11 +7,11 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from acidtest.core.commands import Command, CommandResult, Option
+from acidtest.core.commands import Command, CommandResult, Download, Option
 from acidtest.core.paths import check_file
 from acidtest.core.progress import Progress
 from acidtest.engine.strength import mutate_command
-from acidtest.suites.c_decompile import dataset, difficulty, fresh, mutate
+from acidtest.suites.c_decompile import dataset, difficulty, fresh, mutate, real
 
 _MUTATE = """Change each reference in small ways and count the changes that its test notices.
 
@@ -30,6 +30,18 @@ acidtest run c-decompile --data fresh-7 --system oracle --system stub
 
 The tasks are random programs with tests derived by running them; docs/corpus.md says how they
 differ from hand-written ones. Summaries list the two separately, as group `origin`.
+"""
+
+_IMPORT = """Make tasks of all functions of C projects, judged by replay against the original.
+
+\b
+acidtest corpus import c-decompile my-project --out tasks
+acidtest corpus import c-decompile lz4==4.4.5 --out tasks
+acidtest run c-decompile --data tasks --system ghidra
+
+A project is a folder (compile_commands.json, CMake, configure, a Makefile, or just files), a .c
+file, or a source distribution of the Python package index. It is built in the sandbox. The same
+command goes on where a stopped import was. docs/own-code.md says how functions are judged.
 """
 
 _DIFFICULTY = """Record which systems fail on which shipped samples, as group `difficulty`.
@@ -52,6 +64,33 @@ def _fresh(
     return CommandResult(lines=[message], data=[str(path) for path in written])
 
 
+def _import(
+    *,
+    projects: Sequence[str],
+    out: Path,
+    seed: int,
+    jobs: int | None,
+    no_sandbox: bool,
+    progress: Progress,
+) -> CommandResult:
+    from acidtest.suites.c_decompile.project import importing, tree
+
+    made = importing.import_trees(
+        tree.trees_of(projects),
+        out,
+        seed=seed,
+        jobs=jobs or os.cpu_count() or 1,
+        bare=no_sandbox,
+        progress=progress,
+    )
+    tasks = sum(not row["why"] for row in made.rows)
+    message = f"{tasks} tasks in {out}"
+    if tasks:
+        message += f"; acidtest run c-decompile --data {out} --system …"
+    tables = importing.yield_table(made.rows)
+    return CommandResult(tables, [message], made.notes, data=list(made.rows), status=int(not tasks))
+
+
 def _difficulty(*, runs: Sequence[Path], out: Path | None, progress: Progress) -> CommandResult:
     measured = difficulty.measure(runs, dataset.read([]).sha256)
     path = out or difficulty.FILE
@@ -66,6 +105,17 @@ def _difficulty(*, runs: Sequence[Path], out: Path | None, progress: Progress) -
     return CommandResult(lines=[message], data=measured)
 
 
+def _fetch_real(progress: Progress) -> object:
+    from acidtest.suites.c_decompile.project import fetching  # most runs need none of it
+
+    return fetching.fetch(progress)
+
+
+DOWNLOADS = (
+    Download(
+        real.NAME, "15 public C projects as tasks, for c-decompile; an hour", slow=_fetch_real
+    ),
+)
 COMMANDS = (
     mutate_command("c-decompile", mutate.mutation(), _MUTATE),
     Command(
@@ -77,6 +127,18 @@ COMMANDS = (
             Option("--count", "Number of tasks.", int, required=True, least=1, most=1000),
             Option("--out", "Folder for the tasks.", Path, required=True),
             Option("--jobs", "Workers. Default: all cores.", int, least=1, short="-j"),
+        ),
+    ),
+    Command(
+        "import",
+        _IMPORT,
+        _import,
+        (
+            Option("PROJECTS", many=True, required=True, metavar="PROJECT…"),
+            Option("--out", "Folder for the tasks.", Path, required=True),
+            Option("--seed", "Another seed, other inputs.", int, default=0, least=0),
+            Option("--jobs", "Workers. Default: all cores.", int, least=1, short="-j"),
+            Option("--no-sandbox", "Build and run without bubblewrap.", bool, default=False),
         ),
     ),
     Command(

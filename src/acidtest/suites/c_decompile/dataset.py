@@ -16,21 +16,24 @@ from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.untrusted import load_json, reading
 from acidtest.suites.c_decompile import difficulty
+from acidtest.suites.c_decompile.real import resolved
 from acidtest.suites.c_decompile.targets import fairness, groups_of, retargeted, sample_id, unfit
 from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchains.target import Platform, Target, parse_target
 
 CORPUS = Path(__file__).parent / "data"
-GENERATED = "generated"
+GENERATED, PROJECT = "generated", "project"
 OPTS = ("O0", "O1", "O2", "O3")
 _SECTION = re.compile(r"^// ---- (types|function|test) ----[ \t]*$", re.MULTILINE)
-_META = re.compile(r"^// (task|topic|exercises|why): *(.*)$", re.MULTILINE)
+_META = re.compile(r"^// (\w+): *(.*)$", re.MULTILINE)
+_IMPORTED = ("package", "file", "size", "features")
 
 
 def read(paths: Sequence[Path]) -> Dataset:
     """Samples of the given files or folders, or of the shipped corpus."""
     samples: dict[str, Sample] = {}
     left_out: Counter[str] = Counter()
+    paths = [resolved(path) for path in paths]
     check_there(*paths)
     for path in paths or [CORPUS]:
         for sample in _whole(path):
@@ -59,6 +62,7 @@ def for_targets(data: Dataset, patterns: Sequence[str]) -> Dataset:
 
 def emulated_platforms(paths: Sequence[Path], patterns: Sequence[str]) -> list[Platform]:
     """The platforms that verdicts on this data must emulate; the data is read if it may matter."""
+    paths = [resolved(path) for path in paths]
     files = [file for path in paths for file in ([path] if path.is_file() else path.glob("*.json"))]
     if not patterns and not any(b'"target"' in file.read_bytes() for file in files):
         return []
@@ -122,25 +126,27 @@ def _read_one(path: Path) -> Iterator[Sample]:
 def corpus_task(path: Path) -> Iterator[Sample]:
     """The samples of one corpus file: one per optimisation level."""
     text = read_text(path)
-    meta = dict(_META.findall(text))
     parts = _SECTION.split(text)
+    meta = dict(_META.findall(parts[0]))
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
     for section in ("function", "test"):
         if section not in sections:
             raise InputError(f"{path}: has no section '// ---- {section} ----'")
+    entry = _name(meta, "entry", str(path)) if "entry" in meta else "func0"
     for opt in OPTS:
         task = Task(
             name=path.stem,
             opt=opt,
             language="c",
-            entry="func0",
+            entry=entry,
             dependencies=sections.get("types", "").strip(),
             function=sections["function"].strip() + "\n",
             test=sections["test"].strip() + "\n",
         )
         topic = meta.get("topic", "unknown")
-        origin = "generated" if topic == GENERATED else "written"
+        origin = topic if topic in (GENERATED, PROJECT) else "written"
         groups = {"opt": opt, "topic": topic, "origin": origin}
+        groups |= {name: meta[name] for name in _IMPORTED if name in meta}
         hard = difficulty.level(f"{path.stem}-{opt}") if path.parent == CORPUS else None
         if hard is not None:
             groups["difficulty"] = hard

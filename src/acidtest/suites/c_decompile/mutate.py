@@ -31,7 +31,7 @@ OVERALL, EACH = 0.90, 0.75
 REVIEWED = Path(__file__).with_name("equivalent.json")
 
 # A reference takes a few milliseconds; a mutant that takes a second of processor time hangs.
-_RUN = Limits(cpu_s=1, wall_s=30, memory=1 << 30, file_size=1 << 20)
+RUN = Limits(cpu_s=1, wall_s=30, memory=1 << 30, file_size=1 << 20)
 _HUNG = ("used more than its processor time", "took too long", "wrote too much output")
 
 Item = tuple[Task, Mutant]
@@ -61,7 +61,7 @@ def open_trials(
     """Gcc in a sandbox, once every reference has passed its own test."""
     gcc = find_gcc()
     with Sandbox({"runner": runner()}, binds=gcc.folders, bare=bare) as sandbox:
-        trials = _Trials(Verdicts(gcc, sandbox, run=_RUN))
+        trials = Trials(Verdicts(gcc, sandbox, run=RUN))
         with (
             progress.stage("references", len(tasks)) as advance,
             map_unordered(trials.why_reference_fails, tasks, workers) as failures,
@@ -73,7 +73,7 @@ def open_trials(
         yield trials
 
 
-class _Trials:
+class Trials:
     """Finds the fate of one mutant. Thread-safe."""
 
     def __init__(self, verdicts: Verdicts) -> None:

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from acidtest.core.commands import Check, Command
+from acidtest.core.commands import Check, Command, Download
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Control, Dataset, Grades, Judge, Questions, Tabulator
@@ -46,6 +46,7 @@ class CDecompile:
     supports: Sequence[str] = ("target", "stripped")
     programs: str = "ELF"
     corpus_commands: Sequence[Command] = cli.COMMANDS
+    downloads: Sequence[Download] = cli.DOWNLOADS
     write_fresh: Callable[..., object] = fresh.write_tasks
 
     def read(self, paths: Sequence[Path]) -> Dataset:

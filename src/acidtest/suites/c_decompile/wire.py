@@ -142,13 +142,14 @@ class Setting(IntEnum):
 
 
 class CallRecord(NamedTuple):
-    """One call; INPUTS of them are reported."""
+    """One call; INPUTS of them are reported. `fresh`: branches that no call before it reached."""
 
     status: int
     hash: bytes
+    fresh: int
 
 
-CALL_RECORD = struct.Struct("<B8s")  # 9 bytes
+CALL_RECORD = struct.Struct("<B8sB")  # 10 bytes
 
 
 class ShownRecord(NamedTuple):

@@ -13,7 +13,7 @@ from acidtest.core.untrusted import whole_number
 from acidtest.lang.affordable import affordable
 
 # by name: letter of the struct module. x86-64 and aarch64 Linux agree on all but char's sign.
-_SCALARS = {
+SCALARS = {
     "char": "b", "signed char": "b", "unsigned char": "B", "short": "h", "short int": "h",
     "unsigned short": "H", "unsigned short int": "H", "int": "i", "signed": "i", "signed int": "i",
     "unsigned": "I", "unsigned int": "I", "long": "q", "long int": "q", "unsigned long": "Q",
@@ -83,7 +83,7 @@ class CallSignature:
 
 def read_signature(prototype: str, entry: str, dependencies: str) -> CallSignature:
     """The signature of a C prototype; raises `NotAllowed`."""
-    known = dict(_SCALARS)
+    known = dict(SCALARS)
     for meaning, name in _TYPEDEF.findall(dependencies):
         if " ".join(meaning.split()) in known:
             known[name] = known[" ".join(meaning.split())]
@@ -111,7 +111,7 @@ def read_signature(prototype: str, entry: str, dependencies: str) -> CallSignatu
             raise NotAllowed("it takes a variable number of arguments")
         given.append(_parameter(child, data, known, len(given)))
         types.append(_base(child, data))
-    parameters = _with_lengths(given)
+    parameters = with_lengths(given)
     buffers = [p for p in parameters if isinstance(p, Buffer)]
     if len(buffers) > SLOTS:
         raise NotAllowed(f"it takes more than {SLOTS} buffers")
@@ -201,7 +201,7 @@ def _parameter(node: Node, data: bytes, known: Mapping[str, str], at: int) -> Sc
     return Buffer(name, code, base == "char" and factor == 1, const, factor)
 
 
-def _with_lengths(given: Sequence[Scalar | Buffer]) -> list[Scalar | Buffer]:
+def with_lengths(given: Sequence[Scalar | Buffer]) -> list[Scalar | Buffer]:
     """Pointers paired with the parameters that say how much they point to."""
     whole = [i for i, p in enumerate(given) if isinstance(p, Scalar) and p.code in "hHiIqQ"]
     named = [i for i in whole if _LENGTH_NAME.fullmatch(given[i].name)]

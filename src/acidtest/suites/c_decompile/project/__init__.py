@@ -1,0 +1,1 @@
+"""Tasks from any C project: `acidtest corpus import c-decompile`."""
