@@ -108,7 +108,7 @@ def test_a_budget_stops_before_it_is_overdrawn_and_a_higher_one_goes_on(
     )
     command += ("--base-url", server.url, "--prices", str(prices), "--out", "run")
     command += ("--max-connections", "1", "--max-tokens", "20")
-    stopped = acidtest(*command, "--budget-usd", "1.2")
+    stopped = acidtest(*command, "--max-cost", "1.2")
     assert stopped.status == 1
     assert "to continue" in stopped.err
     asked = len(server.bodies)
@@ -116,7 +116,7 @@ def test_a_budget_stops_before_it_is_overdrawn_and_a_higher_one_goes_on(
     kept = (tmp_path / "run" / "answers.jsonl").read_text().splitlines()
     assert len(kept) == asked
     assert sum(json.loads(line)["cost_usd"] for line in kept) <= 1.2
-    assert acidtest(*command, "--budget-usd", "99").status == 0
+    assert acidtest(*command, "--max-cost", "99").status == 0
     assert len(server.bodies) == 12
 
 
@@ -133,7 +133,7 @@ def test_an_option_for_models_is_refused_where_there_is_none(acidtest: Call) -> 
         ("--base-url", "nowhere"),
         ("--prompt", "missing.md"),
         ("--prices", "missing.toml"),
-        ("--budget-usd", "1"),
+        ("--max-cost", "1"),
     ],
 )
 def test_a_bad_option_is_refused_before_anything_is_asked(

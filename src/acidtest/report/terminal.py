@@ -263,7 +263,10 @@ def _prompt(identity: Mapping[str, Json]) -> str:
     if "prompt" not in identity:
         return ""
     said = [f"prompt {identity['prompt']} ({str(identity.get('prompt_sha256'))[:12]})"]
-    options = ("temperature", "max_tokens", "reasoning")
+    options = (
+        *("preset", "api", "temperature", "max_tokens", "reasoning", "stop", "top_p", "top_k"),
+        "sampling_seed",
+    )
     said += [f"{name} {identity[name]}" for name in options if name in identity]
     return "".join(f", {visible(part)}" for part in said)
 
