@@ -12,6 +12,7 @@ import click
 from acidtest.cli.commands import with_options
 from acidtest.cli.out import PATH
 from acidtest.core.errors import InputError
+from acidtest.core.progress import Progress
 from acidtest.core.protocols import Suite, System
 from acidtest.engine import Plan, questions
 from acidtest.store import AnswerLog
@@ -20,9 +21,12 @@ from acidtest.systems.models.options import model_options as declared
 
 if TYPE_CHECKING:
     from acidtest.systems.models.budget import Budget
+    from acidtest.systems.models.model import ModelSystem
     from acidtest.systems.models.presets import Preset
 
 _ESTIMATED = 24
+_LARGE = 100
+"""Questions from which on an estimate is shown before they are asked."""
 _OPTIONS = [
     click.option(
         "--prompt",
@@ -148,6 +152,7 @@ class Forecast:
     usd: float | None = 0.0
     model: str = ""
     as_of: str = ""
+    seconds: float | None = None
 
     def lines(self) -> Iterator[str]:
         """The lines that --dry-run prints."""
@@ -164,6 +169,10 @@ class Forecast:
             yield f"  cost unknown: no price for {self.model}; add one with --prices"
         else:
             yield f"  cost up to about ${self.usd:,.4f} at prices as of {self.as_of}"
+        if self.seconds is None:
+            yield "  time unknown until the first answers; then the progress shows what is left"
+        else:
+            yield f"  time about {self.seconds:,.0f} s, as long as the earlier answers took"
 
 
 def forecast(plan: Plan, folder: Path) -> Forecast:
@@ -177,6 +186,7 @@ def forecast(plan: Plan, folder: Path) -> Forecast:
     system = plan.system
     if not isinstance(system, AsksModel) or not calls:
         return Forecast(plan, calls, done)
+    took = [a.time_s for a in known.values() if a.error is None and a.time_s is not None]
     chosen = plan.samples[:: max(1, len(plan.samples) // _ESTIMATED)]
     few = replace(plan, samples=chosen, options=plan.options.replace(attempts=1))
     with plan.suite.questions(plan.options) as builder:
@@ -186,10 +196,42 @@ def forecast(plan: Plan, folder: Path) -> Forecast:
     tokens_in, tokens_out = (
         round(sum(part) / len(texts) * calls) for part in zip(*estimates, strict=True)
     )
-    price = model.price
-    cost = None if price is None else price.of(tokens_in, tokens_out)
-    guessed = (len(texts), tokens_in, tokens_out, cost)
-    return Forecast(plan, calls, done, *guessed, model.model, model.prices.as_of)
+    costs = [_cost(model, tokens_in, tokens_out)]
+    for later in getattr(system, "followed_by", ()):  # it is asked what the one before answers
+        more_in, more_out = calls * model.estimate("")[1], calls * later.estimate("")[1]
+        costs.append(_cost(later, more_in, more_out))
+        tokens_in, tokens_out = tokens_in + more_in, tokens_out + more_out
+    return Forecast(
+        plan,
+        calls,
+        done,
+        len(texts),
+        tokens_in,
+        tokens_out,
+        None if None in costs else sum(cost or 0.0 for cost in costs),
+        model.model,
+        model.prices.as_of,
+        sum(took) / len(took) * calls / model.connections if took else None,
+    )
+
+
+def _cost(model: ModelSystem, tokens_in: int, tokens_out: int) -> float | None:
+    return None if model.price is None else model.price.of(tokens_in, tokens_out)
+
+
+def announce(plan: Plan, folder: Path, budget: Budget, progress: Progress) -> None:
+    """Say what a large run of a model will take before it begins."""
+    from acidtest.systems.models.model import AsksModel
+
+    if not isinstance(plan.system, AsksModel) or len(plan.samples) * plan.attempts < _LARGE:
+        return
+    expected = forecast(plan, folder)
+    if expected.calls < _LARGE:
+        return
+    for line in expected.lines():
+        progress.note(line)
+    if budget.usd is not None and expected.usd is not None and expected.usd > budget.usd:
+        progress.note(f"  it may cost more than --max-cost {budget.usd:g}, and stops before that")
 
 
 def forecasts(runs: Sequence[Forecast]) -> Iterator[str]:

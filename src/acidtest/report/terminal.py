@@ -299,7 +299,11 @@ def _effort(summary: Mapping[str, Json]) -> Iterable[str]:
             were = "was" if count == 1 else "were"
             how = _STOPS.get(stop, f"stopped: {stop}")
             parts.append(f"{counted(count, 'answer')} {were} {how}")
+    if "logprob" in effort:
+        parts.append(f"mean log-probability of a token {effort['logprob']:.3f}")
     yield "answered by " + "; ".join(parts)
+    for note, count in effort.get("notes", {}).items():
+        yield f"{counted(count, 'answer')}: {visible(note)}"
     for name, unit in (("per_usd", "dollar"), ("per_s", "second")):
         if rates := effort.get(name):
             shown = ", ".join(f"{metric} {value:.3g}" for metric, value in rates.items())
