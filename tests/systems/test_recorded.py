@@ -18,7 +18,7 @@ from acidtest.core.records import Answer, Question, Sample
 from acidtest.core.registry import find_suite
 from acidtest.store import AnswerLog, answer_to_json
 from acidtest.systems.long_lines import LINE_MAX
-from acidtest.systems.recorded import read_answers, recorded_systems
+from acidtest.systems.recorded import misfits, read_answers, recorded_systems
 
 Write = Callable[[bytes | str], Path]
 
@@ -297,3 +297,14 @@ def test_a_document_of_another_tool_is_recognised_by_its_content(
     if system:  # a suite that cannot read it says what it expects
         with pytest.raises(InputError, match="line 1"):
             recorded_systems(path, None, plain, plain.read([]))
+
+
+def test_answers_to_none_of_the_chosen_samples_are_refused(write: Write) -> None:
+    """With a limit, say: every figure would be 0, and no answer of the file would count."""
+    dataset = find_suite("sast-triage").read([])
+    first, second, *_ = samples = list(dataset.samples)
+    system = read_answers(write(f'{{"id": "{first.id}", "answer": "x"}}'))
+    with pytest.raises(InputError, match=f"such as '{second.id}', but others, such as '{first.id}"):
+        list(misfits(system, "mine.jsonl", dataset, [second]))
+    (said,) = misfits(system, "mine.jsonl", dataset, samples[:2])
+    assert "1 of 2 samples have no answer" in said

@@ -18,6 +18,7 @@ from acidtest.core.extras import MissingPackage, install
 from acidtest.core.options import RunOptions
 from acidtest.core.paths import check_folder
 from acidtest.core.protocols import Dataset, Suite, System
+from acidtest.core.records import Json
 from acidtest.core.registry import make_system, suites_with_corpus
 from acidtest.core.systems import ControlSystem
 from acidtest.core.text import counted
@@ -145,4 +146,18 @@ def _demo_of(
     )
     console().print(runs_table(suite, rows))
     click.echo(provenance(*rows))
+    for row in rows:
+        if row["system"] == _MODEL and row["n"] < limit:
+            click.echo(_why_few(suite, row))
     return status
+
+
+def _why_few(suite: Suite, row: dict[str, Json]) -> str:
+    """What the built-in model took, and how to ask it more."""
+    effort = row["effort"]
+    took = f"{effort['time_s'] / effort['answers']:.1f} s" if "time_s" in effort else "too long"
+    return (
+        f"{_MODEL} was asked only {counted(row['n'], 'sample')}, {_TOKENS} tokens an answer, "
+        f"because an answer takes it {took} here, on one core; for more: "
+        f"acidtest run {suite.name} --system {_MODEL} --limit {_SAMPLES}"
+    )

@@ -110,6 +110,13 @@ def misfits(
     if strange:
         yield f"{answers}: {len(strange)} ids are not in the data, such as '{strange[0]}'"
     missing = [sample.id for sample in samples if sample.id not in system.answers]
+    if len(missing) == len(samples) < len(known):
+        given = next(identity for identity in system.answers if identity in known)
+        raise InputError(
+            f"{answers}: answers none of the {len(samples)} samples that --limit and --groups "
+            f"choose, such as '{missing[0]}', but others, such as '{given}'; choose those, or ask "
+            "the chosen ones: `acidtest questions` takes the same options"
+        )
     if missing:
         yield (
             f"{answers}: {len(missing)} of {len(samples)} samples have no answer, such as "

@@ -45,7 +45,7 @@ def ending(error: Exception) -> tuple[str, str]:
     if getattr(cause.__context__, "status_code", None) == 404 and isinstance(cause, RuntimeError):
         cause = cause.__context__ or cause  # Inspect puts its own words for what the server said
     status = getattr(cause, "status_code", None)
-    message = str(getattr(cause, "provider_message", None) or cause) or type(cause).__name__
+    message = _words(cause) or str(cause) or type(cause).__name__
     message = shown(" ".join(message.split()))
     if status in (400, 413, 422) and too_long(message):
         return "model_length", f"{STOPS['model_length']}: {message}"
@@ -74,12 +74,21 @@ def ending(error: Exception) -> tuple[str, str]:
         )
     elif isinstance(status, int) and status >= 500:
         said = f"the server failed ({status}){after}: {message}"
+    elif isinstance(status, int) and status >= 400:
+        said = f"the server refused the question ({status}): {message}"
     raise ProviderError(
         said,
         status=status,
         unreachable=not late and status is None and _no_connection(cause),
         late=late,
     ) from None
+
+
+def _words(cause: BaseException) -> str | None:
+    """What the provider said, out of the reply around it."""
+    body = getattr(cause, "body", None)
+    said = body.get("message") if isinstance(body, dict) else None
+    return said if isinstance(said, str) else getattr(cause, "provider_message", None)
 
 
 def is_garbled(error: BaseException) -> bool:
