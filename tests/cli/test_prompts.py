@@ -151,6 +151,24 @@ def test_the_output_of_a_batch_is_scored(row_format: str, acidtest: Call, tmp_pa
     assert summary["metrics"]["right@2"]["value"] == 1.0
 
 
+def test_a_preset_is_how_a_batch_is_asked(acidtest: Call, tmp_path: Path) -> None:
+    words = ("--limit", "1", "--model", "m", "--preset", "llm4decompile", "--out", "q.jsonl")
+    refused = acidtest("questions", "c-decompile", *words, "--format", "vllm")
+    assert refused.status == 2
+    assert "takes chat requests" in refused.err
+    done = acidtest("questions", "c-decompile", *words, "--format", "openai-batch")
+    assert done.status == 0, done.err
+    (row,) = rows(tmp_path / "q.jsonl")
+    assert row["url"] == "/v1/completions"
+    body = row["body"]
+    assert (body["temperature"], body["max_tokens"]) == (0.0, 512)
+    assert set(body) == {"model", "prompt", "temperature", "max_tokens"}
+    assert body["prompt"].startswith("# This is the assembly code:\n<")
+    two = acidtest("questions", "c-decompile", "--preset", "sk2decompile", "--out", "x.jsonl")
+    assert two.status == 2
+    assert "asks two models" in two.err
+
+
 def test_questions_are_all_of_them(acidtest: Call, tmp_path: Path) -> None:
     assert acidtest("questions", "crypto-inventory", "--out", "q.jsonl").status == 0
     samples = find_suite("crypto-inventory").read([]).samples
