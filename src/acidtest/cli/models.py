@@ -84,10 +84,11 @@ def configure(system: System, suite: Suite, options: Mapping[str, Any], budget: 
 
     if not isinstance(system, AsksModel):
         return system
-    preset = find_preset(options["preset"], suite.name) if options["preset"] else None
+    name = options.get("preset")
+    preset = find_preset(name, suite.name) if name else None
     prompt = read_prompt(suite, options["prompt"] or (preset.prompt if preset else None))
     own_form = prompt.name if prompt.name in suite.question_forms else system.asked.form
-    given = {name: options[name] for name in declared() if is_given(options[name])}
+    given = {key: options[key] for key in declared() if is_given(options.get(key))}
     model = replace(
         system.asked,
         prompt=prompt,
@@ -97,7 +98,7 @@ def configure(system: System, suite: Suite, options: Mapping[str, Any], budget: 
         prices=read_prices(options["prices"]),
         budget=budget,
     )
-    return _with_second(system.asking(model), preset, options["then"], suite)
+    return _with_second(system.asking(model), preset, options.get("then"), suite)
 
 
 def _with_second(system: System, preset: Preset | None, then: str | None, suite: Suite) -> System:

@@ -149,6 +149,15 @@ def test_an_empty_stop_is_refused() -> None:
         ModelOptions(stop=("",))
 
 
+def test_what_a_plain_completion_cannot_have_is_refused(server: ModelServer) -> None:
+    with pytest.raises(InputError, match="--reasoning"):
+        ModelOptions(api="completions", reasoning="low")
+    options = ModelOptions(api="completions", base_url=server.url)
+    system = ModelSystem(MODEL, Prompt("p", "{question}"), options, schema={"type": "object"})
+    with pytest.raises(InputError, match="only a chat does"):
+        system.prepare([])
+
+
 def test_zero_is_a_value_and_chat_needs_no_mention() -> None:
     options = ModelOptions(temperature=0.0, api="chat", sampling_seed=0)
     assert dict(options.identity) == {"temperature": 0.0, "sampling_seed": 0}

@@ -108,6 +108,10 @@ class Caller:
         """
         with needed_by("a language model"):
             import inspect_ai  # noqa: F401
+        if schema is not None and options.plain:
+            raise InputError(
+                f"--api completions: {model} must follow a JSON schema here, which only a chat does"
+            )
         self._options = options
         self._seeded = seeded
         self._schema = schema

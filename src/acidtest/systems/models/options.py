@@ -109,6 +109,8 @@ class ModelOptions:
                 f"--base-url {without_secret(self.base_url)}: expected an address "
                 "such as http://127.0.0.1:8000/v1"
             )
+        if self.plain and self.reasoning is not None:
+            raise InputError("--reasoning: a plain completion (--api completions) has none")
         if not all(self.stop):
             raise InputError("--stop: expected a text that ends an answer, got an empty one")
 
