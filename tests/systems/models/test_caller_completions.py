@@ -107,8 +107,19 @@ def test_an_answer_beyond_its_limit_is_said() -> None:
 
 @pytest.mark.parametrize("fault", ["busy", "broken", "short", "html", "half"])
 def test_what_passes_is_retried(bare: ModelSystem, fault: str) -> None:
+    assert bare.answer(_question("hello")).text  # so that it is Inspect that asks again
     answer = bare.answer(_question(f"please {fault}*1"))
     assert (answer.text, answer.error) == (ANSWER, None)
+
+
+@pytest.mark.parametrize("fault", ["html", "no-choice", "half"])
+def test_a_reply_that_is_none_is_an_error_in_words(server: ModelServer, fault: str) -> None:
+    settings = ModelOptions(base_url=server.url, retries=0, timeout_s=60, api="completions")
+    system = ModelSystem(MODEL, Prompt("bare", "{question}"), settings)
+    answer = system.answer(_question(f"please {fault}"))
+    system.close()
+    assert answer.text is None
+    assert "no answer of a model" in str(answer.error) or "without an answer" in str(answer.error)
 
 
 @pytest.mark.parametrize(
