@@ -71,7 +71,7 @@ def test_a_plain_completion_heeds_its_options(system: ModelSystem) -> None:
     assert server is not None
     options = ModelOptions(
         api="completions", base_url=server.base_url, max_tokens=6, temperature=1.0, top_k=1,
-        sampling_seed=3,
+        sampling_seed=3, logprobs=True,
     )  # fmt: skip
     callers = [
         Caller("openai-api/local/smollm2", each, api_key=server.key)
@@ -84,6 +84,8 @@ def test_a_plain_completion_heeds_its_options(system: ModelSystem) -> None:
     assert "," in whole.text
     assert again.text == whole.text, "the likeliest token, whatever the seed"
     assert ended.text == whole.text.split(",")[0]
+    assert whole.logprob is not None
+    assert -20 < whole.logprob <= 0
     assert [reply.note for reply in (whole, ended)] == ["cut off at the token limit", None]
 
 

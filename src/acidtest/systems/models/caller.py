@@ -24,6 +24,7 @@ from acidtest.core.redact import redact_message
 from acidtest.systems.models.contact import OWN_SERVER, Contact, ProviderError
 from acidtest.systems.models.failure import STOPS, ending, is_garbled, shown
 from acidtest.systems.models.heeded import WRONG, read_answer, to_try
+from acidtest.systems.models.logprobs import read_chat_form
 from acidtest.systems.models.options import ModelOptions, without_secret
 from acidtest.systems.models.prices import Price
 from acidtest.systems.models.request import (
@@ -149,6 +150,8 @@ class Caller:
         client: Any = getattr(model.api, "client", None)
         if hasattr(client, "max_retries"):
             client.max_retries = 0  # Inspect retries, as it is told to
+        if self._options.plain and self._options.logprobs:
+            read_chat_form(client)
         # Inspect keeps the first limit of a connection for the whole process: another limit is
         # another connection
         connection = f"{model.api.connection_key()}:{self._options.max_connections}"
