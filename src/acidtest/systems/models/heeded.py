@@ -17,7 +17,7 @@ _TRIED = {"top_p": "top_p", "top_k": "top_k", "sampling_seed": "seed"}
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Heeded:
     """A text as the options would have it, and what the server ignored."""
 
     text: str
@@ -34,7 +34,7 @@ def to_try(options: ModelOptions) -> Iterator[tuple[str, str]]:
 
 def read_answer(
     text: str, options: ModelOptions, tokens_out: int | None, *, has_logprobs: bool
-) -> Reading:
+) -> Heeded:
     """Cut a text where the server should have stopped, and say what it ignored."""
     ignored = []
     places = [place for stop in options.stop if (place := text.find(stop)) >= 0]
@@ -45,4 +45,4 @@ def read_answer(
         ignored.append(f"--max-tokens ({tokens_out} tokens came)")
     if options.logprobs and text and not has_logprobs:
         ignored.append("--logprobs (none came)")
-    return Reading(text, tuple(ignored), bool(places))
+    return Heeded(text, tuple(ignored), bool(places))
