@@ -72,6 +72,7 @@ def recorded_run(control_run: Path, tmp_path_factory: pytest.TempPathFactory) ->
     first, second = (row["id"] for row in _lines((control_run / "answers.jsonl").read_text()))
     told = {
         "time_s": 1.5,
+        "logprob": -0.5,
         "tokens_in": 7,
         "tokens_out": 9,
         "cost_usd": 0.01,

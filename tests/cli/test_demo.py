@@ -10,6 +10,7 @@ import pytest
 
 from acidtest.analysis.pairs import pairs
 from acidtest.analysis.sections import make_sections
+from acidtest.cli.demo import _why_few
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.extras import MissingPackage
 from acidtest.report.figures import as_markdown
@@ -79,3 +80,11 @@ def test_a_page_leads_with_a_pair_of_many_samples(
     assert pairs(section) == [(1, 2), (0, 1), (0, 2)]
     page = report_html([section])
     assert "; all 8 samples; stub: 2 of 8 samples (1 of 2 clusters), stratified by " in page
+
+
+def test_the_demo_says_why_the_built_in_model_answers_few_samples() -> None:
+    row = {"system": "model:local/smollm2", "n": 2, "effort": {"time_s": 14.0, "answers": 2}}
+    said = _why_few(SUITE, row)
+    assert "asked only 2 samples, 32 tokens an answer, because an answer takes it 7.0 s" in said
+    assert "acidtest run sast-triage --system model:local/smollm2 --limit 24" in said
+    assert "takes it too long" in _why_few(SUITE, {**row, "effort": {}})

@@ -108,7 +108,7 @@ def test_a_budget_stops_before_it_is_overdrawn_and_a_higher_one_goes_on(
     )
     command += ("--base-url", server.url, "--prices", str(prices), "--out", "run")
     command += ("--max-connections", "1", "--max-tokens", "20")
-    stopped = acidtest(*command, "--budget-usd", "1.2")
+    stopped = acidtest(*command, "--max-cost", "1.2")
     assert stopped.status == 1
     assert "to continue" in stopped.err
     asked = len(server.bodies)
@@ -116,7 +116,7 @@ def test_a_budget_stops_before_it_is_overdrawn_and_a_higher_one_goes_on(
     kept = (tmp_path / "run" / "answers.jsonl").read_text().splitlines()
     assert len(kept) == asked
     assert sum(json.loads(line)["cost_usd"] for line in kept) <= 1.2
-    assert acidtest(*command, "--budget-usd", "99").status == 0
+    assert acidtest(*command, "--max-cost", "99").status == 0
     assert len(server.bodies) == 12
 
 
@@ -133,7 +133,7 @@ def test_an_option_for_models_is_refused_where_there_is_none(acidtest: Call) -> 
         ("--base-url", "nowhere"),
         ("--prompt", "missing.md"),
         ("--prices", "missing.toml"),
-        ("--budget-usd", "1"),
+        ("--max-cost", "1"),
     ],
 )
 def test_a_bad_option_is_refused_before_anything_is_asked(
@@ -160,3 +160,59 @@ def test_a_table_of_two_models_tells_of_each_how_it_was_asked_and_what_it_took(
         assert "prompt examples (" in asked
         (took,) = (line for line in lines if line.startswith(f"{model}: answered by"))
         assert "100 tokens in; 20 tokens out; $0.1200" in took
+
+
+def test_a_large_run_is_estimated_before_it_begins(
+    acidtest: Call, server: ModelServer, prices: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("acidtest.cli.models._LARGE", 3)
+    command: tuple[str | Path, ...] = ("run", "sast-triage", "--system", A, "--prices", prices)
+    command += ("--base-url", server.url)
+    command += ("--controls", "none", "--max-connections", "1", "--max-tokens", "100")
+    stopped = acidtest(*command, "--limit", "3", "--out", "run", "--max-cost", "0.5")
+    assert stopped.status == 1
+    before = stopped.err.split("stopped before")[0]
+    assert "3 questions to ask" in before
+    assert "cost up to about $" in before
+    assert "time unknown until the first answers" in before
+    assert "it may cost more than --max-cost 0.5, and stops before that" in before
+    few = acidtest(*command, "--limit", "2", "--out", "few")
+    assert few.status == 0, few.err
+    assert "questions to ask" not in few.err
+
+
+def test_an_interrupted_run_says_how_long_the_rest_takes(
+    acidtest: Call, server: ModelServer
+) -> None:
+    command: tuple[str, ...] = ("run", "sast-triage", "--system", A, "--limit", "2")
+    command += ("--base-url", server.url)
+    command += ("--controls", "none", "--out", "run")
+    assert acidtest(*command).status == 0
+    lines = (path := Path("run/answers.jsonl")).read_text().splitlines(keepends=True)
+    path.write_text(lines[0])
+    done = acidtest(*command, "--dry-run")
+    assert done.status == 0, done.err
+    assert "1 questions to ask (1 already answered)" in done.out
+    assert "as long as the earlier answers took" in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--top-k", "5"), "the server ignored --top-k"),
+        (("--prompt", "policy.md"), "stopped by the provider's content filter: blocked by policy"),
+    ],
+)
+def test_what_the_provider_said_or_ignored_stands_under_the_figure(
+    acidtest: Call, server: ModelServer, words: tuple[str, str], said: str
+) -> None:
+    server.ignores = {"top_k"}
+    Path("policy.md").write_text("{question} policy")
+    done = acidtest(
+        *("run", "sast-triage", "--system", A, "--base-url", server.url, "--limit", "2"),
+        *("--controls", "none", "--out", "run", "--api", "completions", *words),
+    )
+    assert done.status == 0, done.err
+    assert f"2 answers: {said}" in done.out
+    assert "api completions, temperature 0, max_tokens 1024" in done.out
+    assert said in Path("run/summary.json").read_text()

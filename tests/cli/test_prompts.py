@@ -17,8 +17,8 @@ import pytest
 from acidtest.api import reward
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Question
-from acidtest.core.registry import find_suite
-from acidtest.engine.prompts import BATCH_FORMATS, part, reserved
+from acidtest.core.registry import find_suite, suites_with_corpus
+from acidtest.engine.prompts import BATCH_FORMATS, FORMATS, part, reserved
 
 from .conftest import Call
 
@@ -77,6 +77,38 @@ def test_nothing_of_the_truth_is_in_them(acidtest: Call, tmp_path: Path) -> None
         assert truth.test.strip() not in row["prompt"]
 
 
+@pytest.mark.parametrize("name", [suite.name for suite in suites_with_corpus()])
+def test_no_suite_writes_its_right_answer(name: str, acidtest: Call, tmp_path: Path) -> None:
+    out = tmp_path / "q.jsonl"
+    done = acidtest("questions", name, "--limit", "2", "--out", out)
+    assert done.status == 0, done.err
+    suite = find_suite(name)
+    oracle = next(control for control in suite.controls if control.name == "oracle")
+    samples = {sample.id: sample for sample in suite.read([]).samples}
+    for row in rows(out):
+        question = Question(samples[row["id"]], "", 0, lambda form: "", lambda: None)
+        assert oracle.answer(question).strip() not in row["prompt"]
+
+
+@pytest.mark.parametrize("row_format", list(FORMATS))
+def test_a_format_has_these_fields_and_no_other(
+    row_format: str, acidtest: Call, tmp_path: Path
+) -> None:
+    batch = row_format in BATCH_FORMATS
+    words = ("sast-triage", "--limit", "2", "--format", row_format, "--out", "q.jsonl")
+    done = acidtest("questions", *words, *(("--model", "m") if batch else ()))
+    assert done.status == 0, done.err
+    for row in rows(tmp_path / "q.jsonl"):
+        if batch:
+            assert set(row) == {"custom_id", "method", "url", "body"}
+            assert set(row["body"]) == {"model", "messages"}
+        elif row_format == "verl":
+            assert row["reward_model"] == {"style": "rule", "ground_truth": row["extra_info"]["id"]}
+            assert set(row) == {"data_source", "prompt", "ability", "reward_model", "extra_info"}
+        else:
+            assert set(row) == {"id", "prompt"}
+
+
 def test_parquet_holds_the_same_rows(acidtest: Call, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     words = ("export-prompts", "sast-triage", "--limit", "12", "--format", "verl", "--out")
@@ -117,6 +149,24 @@ def test_the_output_of_a_batch_is_scored(row_format: str, acidtest: Call, tmp_pa
     summary = json.loads(scored.out)
     assert summary["metrics"]["right"]["value"] == 0.5
     assert summary["metrics"]["right@2"]["value"] == 1.0
+
+
+def test_a_preset_is_how_a_batch_is_asked(acidtest: Call, tmp_path: Path) -> None:
+    words = ("--limit", "1", "--model", "m", "--preset", "llm4decompile", "--out", "q.jsonl")
+    refused = acidtest("questions", "c-decompile", *words, "--format", "vllm")
+    assert refused.status == 2
+    assert "takes chat requests" in refused.err
+    done = acidtest("questions", "c-decompile", *words, "--format", "openai-batch")
+    assert done.status == 0, done.err
+    (row,) = rows(tmp_path / "q.jsonl")
+    assert row["url"] == "/v1/completions"
+    body = row["body"]
+    assert (body["temperature"], body["max_tokens"]) == (0.0, 512)
+    assert set(body) == {"model", "prompt", "temperature", "max_tokens"}
+    assert body["prompt"].startswith("# This is the assembly code:\n<")
+    two = acidtest("questions", "c-decompile", "--preset", "sk2decompile", "--out", "x.jsonl")
+    assert two.status == 2
+    assert "asks two models" in two.err
 
 
 def test_questions_are_all_of_them(acidtest: Call, tmp_path: Path) -> None:

@@ -102,6 +102,17 @@ def test_the_fields_of_a_data_set_name_its_sample(tmp_path: Path) -> None:
     }
 
 
+def test_the_outputs_of_vllm_are_attempts_with_what_ended_them(tmp_path: Path) -> None:
+    outputs = [
+        {"index": 0, "text": "x", "token_ids": [1], "finish_reason": "stop"},
+        {"index": 1, "text": "y", "token_ids": [2], "finish_reason": "length"},
+        {"index": 2, "text": None},
+    ]
+    line = {"id": "a", "request_id": "0", "prompt": "p", "outputs": outputs}
+    answers = read(tmp_path, line).answers["a"]
+    assert [(a.text, a.stop) for a in answers] == [("x", "stop"), ("y", "max_tokens"), ("", None)]
+
+
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_list_of_answers_is_read(packed: bool, tmp_path: Path) -> None:
     text = json.dumps([{"id": "a", "answer": "x"}, {"id": "b", "answer": "y"}], indent=2)
@@ -143,6 +154,8 @@ def test_any_batch_line_becomes_answers_or_an_error(
     response: Any, error: Any, tmp_path: Path
 ) -> None:
     chosen = {"choices": [response]}
+    outputs = {"id": "a", "outputs": [{"text": response}]}
+    assert all(isinstance(a.text, str) for a in read(tmp_path, outputs).answers["a"])
     shapes = (response, {"body": response}, chosen, {"choices": response})
     odd = {**chosen, "usage": {"prompt_tokens": response}, "model": response}
     for shape in (*shapes, odd, {"choices": [{"message": response}]}):

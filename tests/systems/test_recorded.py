@@ -18,7 +18,7 @@ from acidtest.core.records import Answer, Question, Sample
 from acidtest.core.registry import find_suite
 from acidtest.store import AnswerLog, answer_to_json
 from acidtest.systems.long_lines import LINE_MAX
-from acidtest.systems.recorded import read_answers, recorded_systems
+from acidtest.systems.recorded import misfits, read_answers, recorded_systems
 
 Write = Callable[[bytes | str], Path]
 
@@ -58,6 +58,7 @@ def test_every_field_is_kept(write: Write) -> None:
         "id": "17-O2",
         "answer": "int f;",
         "time_s": 1.5,
+        "logprob": -0.5,
         "tokens_in": 10,
         "tokens_out": 20,
         "cost_usd": 0.25,
@@ -71,6 +72,7 @@ def test_every_field_is_kept(write: Write) -> None:
             "int f;",
             0,
             time_s=1.5,
+            logprob=-0.5,
             tokens_in=10,
             tokens_out=20,
             cost_usd=0.25,
@@ -198,6 +200,7 @@ def test_a_run_s_own_answers_can_be_scored_again(tmp_path: Path) -> None:
         ('{"id": "a", "answer": "x", "error": {}}', "field 'error' is a dict, not a string"),
         ('{"id": "a", "answer": "x", "model": 4}', "field 'model' is a int, not a string"),
         ('{"id": "a", "answer": "x", "time_s": "1"}', "field 'time_s' is a str, not a number"),
+        ('{"id": "a", "answer": "x", "logprob": -1e16}', "not a number from -10^15 to 10^15"),
         ('{"id": "a", "answer": "x", "time_s": true}', "field 'time_s' is a bool, not a number"),
         ('{"id": "a", "answer": "x", "tokens_in": 1.5}', "field 'tokens_in' is a float"),
         ('{"id": "a", "answer": "x", "tokens_out": []}', "field 'tokens_out' is a list"),
@@ -230,7 +233,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     assert refusal(path) == f"{path}: this file is empty"
 
 
-FIELDS = "id answer time_s tokens_in tokens_out cost_usd error model attempt".split()
+FIELDS = "id answer logprob time_s tokens_in tokens_out cost_usd error model attempt".split()
 RECORD = st.dictionaries(
     st.sampled_from(FIELDS),
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just([1]),
@@ -297,3 +300,14 @@ def test_a_document_of_another_tool_is_recognised_by_its_content(
     if system:  # a suite that cannot read it says what it expects
         with pytest.raises(InputError, match="line 1"):
             recorded_systems(path, None, plain, plain.read([]))
+
+
+def test_answers_to_none_of_the_chosen_samples_are_refused(write: Write) -> None:
+    """With a limit, say: every figure would be 0, and no answer of the file would count."""
+    dataset = find_suite("sast-triage").read([])
+    first, second, *_ = samples = list(dataset.samples)
+    system = read_answers(write(f'{{"id": "{first.id}", "answer": "x"}}'))
+    with pytest.raises(InputError, match=f"such as '{second.id}', but others, such as '{first.id}"):
+        list(misfits(system, "mine.jsonl", dataset, [second]))
+    (said,) = misfits(system, "mine.jsonl", dataset, samples[:2])
+    assert "1 of 2 samples have no answer" in said

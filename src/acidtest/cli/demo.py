@@ -18,6 +18,7 @@ from acidtest.core.extras import MissingPackage, install
 from acidtest.core.options import RunOptions
 from acidtest.core.paths import check_folder
 from acidtest.core.protocols import Dataset, Suite, System
+from acidtest.core.records import Json
 from acidtest.core.registry import make_system, suites_with_corpus
 from acidtest.core.systems import ControlSystem
 from acidtest.core.text import counted
@@ -25,7 +26,8 @@ from acidtest.report.html import report_html
 from acidtest.report.terminal import console, provenance, runs_table
 
 _MODEL = "model:local/smollm2"
-_ASKED, _TOKENS = 2, 32
+_ASKED, _SHARE, _TOKENS = 2, 3, 32
+"""The built-in model is asked a third of the samples, at least two, for short answers."""
 _SAMPLES = 24  # of each suite: enough clusters for intervals
 
 
@@ -128,7 +130,7 @@ def _demo_of(
     dataset = suite.read([])
     groups = _unseen(dataset)
     for system in systems:
-        asked = min(limit, _ASKED) if system.name == _MODEL else limit
+        asked = min(limit, max(_ASKED, limit // _SHARE)) if system.name == _MODEL else limit
         options = RunOptions(groups=groups, limit=asked, controls="none")
         plan = engine.make_plan(suite, system, options, dataset=dataset)
         folder = out / suite.name / plan.default_folder.name
@@ -145,4 +147,18 @@ def _demo_of(
     )
     console().print(runs_table(suite, rows))
     click.echo(provenance(*rows))
+    for row in rows:
+        if row["system"] == _MODEL and row["n"] < limit:
+            click.echo(_why_few(suite, row))
     return status
+
+
+def _why_few(suite: Suite, row: dict[str, Json]) -> str:
+    """What the built-in model took, and how to ask it more."""
+    effort = row["effort"]
+    took = f"{effort['time_s'] / effort['answers']:.1f} s" if "time_s" in effort else "too long"
+    return (
+        f"{_MODEL} was asked only {counted(row['n'], 'sample')}, {_TOKENS} tokens an answer, "
+        f"because an answer takes it {took} here, on one core; for more: "
+        f"acidtest run {suite.name} --system {_MODEL} --limit {_SAMPLES}"
+    )

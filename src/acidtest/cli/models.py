@@ -9,48 +9,46 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from acidtest.cli.commands import with_options
 from acidtest.cli.out import PATH
 from acidtest.core.errors import InputError
+from acidtest.core.progress import Progress
 from acidtest.core.protocols import Suite, System
 from acidtest.engine import Plan, questions
 from acidtest.store import AnswerLog
+from acidtest.systems.models.options import is_given
+from acidtest.systems.models.options import model_options as declared
 
 if TYPE_CHECKING:
     from acidtest.systems.models.budget import Budget
+    from acidtest.systems.models.model import ModelSystem
+    from acidtest.systems.models.presets import Preset
 
 _ESTIMATED = 24
+_LARGE = 100
+"""Questions from which on an estimate is shown before they are asked."""
 _OPTIONS = [
-    click.option("--temperature", type=click.FloatRange(0, 2), help="Default: the provider's."),
-    click.option("--max-tokens", type=click.IntRange(1), help="Maximum tokens per answer."),
-    click.option(
-        "--reasoning",
-        metavar="EFFORT|TOKENS",
-        help="none, minimal, low, medium, high, xhigh, max, or a number of tokens.",
-    ),
     click.option(
         "--prompt",
         metavar="NAME|FILE",
         help="A prompt of the suite (default, examples, …), or a file with {question} in it.",
     ),
     click.option(
-        "--base-url", metavar="URL", help="Your own server: vLLM, Ollama, llama.cpp, NIM, …"
+        "--preset",
+        metavar="NAME",
+        help="Ask as a published model is asked: prompt, question form and options; see "
+        "docs/models.md.",
     ),
     click.option(
-        "--max-connections",
-        type=click.IntRange(1, 512),
-        help="Parallel requests. Default: up to 32, as the provider allows.",
-    ),
-    click.option("--timeout", type=click.IntRange(1), help="Seconds per request. Default: 600."),
-    click.option(
-        "--cache",
-        is_flag=True,
-        default=None,
-        help="Let Inspect AI cache answers and reuse them, also in other runs.",
+        "--then",
+        metavar="PROVIDER/NAME",
+        help="The second model of a preset that asks two, one after the other.",
     ),
     click.option(
-        "--budget-usd",
+        "--max-cost",
+        metavar="USD",
         type=click.FloatRange(0, min_open=True),
-        help="Stop before the command costs more than this.",
+        help="Stop before the command costs more dollars than this.",
     ),
     click.option(
         "--max-tokens-total",
@@ -59,24 +57,21 @@ _OPTIONS = [
     ),
     click.option("--prices", type=PATH, help="Token prices; see docs/models.md."),
 ]
-_NAMES = (
-    *("temperature", "max_tokens", "reasoning", "prompt", "base_url", "max_connections"),
-    *("timeout", "cache", "budget_usd", "max_tokens_total", "prices"),
-)
+_NAMES = ("prompt", "preset", "then", "max_cost", "max_tokens_total", "prices")
 
 
 def model_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Options that only apply to model: systems."""
     for option in reversed(_OPTIONS):
         function = option(function)
-    return function
+    return with_options(declared())(function)
 
 
 def make_budget(options: Mapping[str, Any]) -> Budget:
     """The budget shared by all models of one command."""
     from acidtest.systems.models.budget import Budget
 
-    return Budget(options["budget_usd"], options["max_tokens_total"])
+    return Budget(options["max_cost"], options["max_tokens_total"])
 
 
 def configure(system: System, suite: Suite, options: Mapping[str, Any], budget: Budget) -> System:
@@ -84,38 +79,57 @@ def configure(system: System, suite: Suite, options: Mapping[str, Any], budget: 
     from acidtest.core.prompts import read_prompt
     from acidtest.systems.models.model import AsksModel
     from acidtest.systems.models.options import ModelOptions
+    from acidtest.systems.models.presets import find_preset
     from acidtest.systems.models.prices import read_prices
 
     if not isinstance(system, AsksModel):
         return system
-    prompt = read_prompt(suite, options["prompt"])
+    name = options.get("preset")
+    preset = find_preset(name, suite.name) if name else None
+    prompt = read_prompt(suite, options["prompt"] or (preset.prompt if preset else None))
     own_form = prompt.name if prompt.name in suite.question_forms else system.asked.form
+    given = {key: options[key] for key in declared() if is_given(options.get(key))}
     model = replace(
         system.asked,
         prompt=prompt,
-        form=own_form,
-        options=ModelOptions(
-            temperature=options["temperature"],
-            max_tokens=options["max_tokens"],
-            reasoning=options["reasoning"],
-            base_url=options["base_url"],
-            max_connections=options["max_connections"],
-            cache=bool(options["cache"]),
-            **({"timeout_s": options["timeout"]} if options["timeout"] else {}),
-        ),
+        form=preset.form if preset else own_form,
+        preset=preset.name if preset else None,
+        options=ModelOptions(**{**(preset.options if preset else {}), **given}),
         prices=read_prices(options["prices"]),
         budget=budget,
     )
-    return system.asking(model)
+    return _with_second(system.asking(model), preset, options.get("then"), suite)
+
+
+def _with_second(system: System, preset: Preset | None, then: str | None, suite: Suite) -> System:
+    """Two models, if the preset asks two; raises `InputError` if one too many or few is named."""
+    from acidtest.systems.models.model import ModelSystem, make
+    from acidtest.systems.models.two_models import TwoModels
+
+    second = preset.second if preset else None
+    if second is None or not isinstance(system, ModelSystem):
+        if then is not None:
+            raise InputError("--then: only a preset that asks two models has a use for a second")
+        return system
+    if then is None:
+        assert preset is not None
+        raise InputError(
+            f"--preset {preset.name} asks two models, one after the other; name the second: "
+            "--then PROVIDER/NAME"
+        )
+    other = replace(system, model=make(then, suite).model, prompt=second, form=None)
+    return TwoModels(system, other)
 
 
 def check_used(systems: list[System], options: Mapping[str, Any]) -> None:
     """Raise `InputError` for a model option without a model: it would be ignored silently."""
     from acidtest.systems.models.model import AsksModel
 
-    given = [name for name in _NAMES if options[name] is not None]
+    flags = {name: option.flag for name, option in declared().items()}
+    flags |= {name: "--" + name.replace("_", "-") for name in _NAMES}
+    given = [flag for name, flag in flags.items() if is_given(options[name])]
     if given and not any(isinstance(system, AsksModel) for system in systems):
-        flag = "--" + given[0].replace("_", "-")
+        flag = given[0]
         raise InputError(f"{flag}: only applies to language models (--system model:PROVIDER/NAME)")
 
 
@@ -139,6 +153,7 @@ class Forecast:
     usd: float | None = 0.0
     model: str = ""
     as_of: str = ""
+    seconds: float | None = None
 
     def lines(self) -> Iterator[str]:
         """The lines that --dry-run prints."""
@@ -155,6 +170,10 @@ class Forecast:
             yield f"  cost unknown: no price for {self.model}; add one with --prices"
         else:
             yield f"  cost up to about ${self.usd:,.4f} at prices as of {self.as_of}"
+        if self.seconds is None:
+            yield "  time unknown until the first answers; then the progress shows what is left"
+        else:
+            yield f"  time about {self.seconds:,.0f} s, as long as the earlier answers took"
 
 
 def forecast(plan: Plan, folder: Path) -> Forecast:
@@ -168,6 +187,7 @@ def forecast(plan: Plan, folder: Path) -> Forecast:
     system = plan.system
     if not isinstance(system, AsksModel) or not calls:
         return Forecast(plan, calls, done)
+    took = [a.time_s for a in known.values() if a.error is None and a.time_s is not None]
     chosen = plan.samples[:: max(1, len(plan.samples) // _ESTIMATED)]
     few = replace(plan, samples=chosen, options=plan.options.replace(attempts=1))
     with plan.suite.questions(plan.options) as builder:
@@ -177,10 +197,42 @@ def forecast(plan: Plan, folder: Path) -> Forecast:
     tokens_in, tokens_out = (
         round(sum(part) / len(texts) * calls) for part in zip(*estimates, strict=True)
     )
-    price = model.price
-    cost = None if price is None else price.of(tokens_in, tokens_out)
-    guessed = (len(texts), tokens_in, tokens_out, cost)
-    return Forecast(plan, calls, done, *guessed, model.model, model.prices.as_of)
+    costs = [_cost(model, tokens_in, tokens_out)]
+    for later in getattr(system, "followed_by", ()):  # it is asked what the one before answers
+        more_in, more_out = calls * model.estimate("")[1], calls * later.estimate("")[1]
+        costs.append(_cost(later, more_in, more_out))
+        tokens_in, tokens_out = tokens_in + more_in, tokens_out + more_out
+    return Forecast(
+        plan,
+        calls,
+        done,
+        len(texts),
+        tokens_in,
+        tokens_out,
+        None if None in costs else sum(cost or 0.0 for cost in costs),
+        model.model,
+        model.prices.as_of,
+        sum(took) / len(took) * calls / model.connections if took else None,
+    )
+
+
+def _cost(model: ModelSystem, tokens_in: int, tokens_out: int) -> float | None:
+    return None if model.price is None else model.price.of(tokens_in, tokens_out)
+
+
+def announce(plan: Plan, folder: Path, budget: Budget, progress: Progress) -> None:
+    """Say what a large run of a model will take before it begins."""
+    from acidtest.systems.models.model import AsksModel
+
+    if not isinstance(plan.system, AsksModel) or len(plan.samples) * plan.attempts < _LARGE:
+        return
+    expected = forecast(plan, folder)
+    if expected.calls < _LARGE:
+        return
+    for line in expected.lines():
+        progress.note(line)
+    if budget.usd is not None and expected.usd is not None and expected.usd > budget.usd:
+        progress.note(f"  it may cost more than --max-cost {budget.usd:g}, and stops before that")
 
 
 def forecasts(runs: Sequence[Forecast]) -> Iterator[str]:

@@ -23,6 +23,8 @@ from acidtest.core.text import counted
 from acidtest.engine import make_plan, select
 from acidtest.engine.fresh import with_fresh
 from acidtest.engine.prompts import BATCH_FORMATS, FORMATS, SPLITS, Asking, part, prompt_rows
+from acidtest.systems.models.options import COMPLETIONS
+from acidtest.systems.models.presets import Preset, find_preset
 
 FRESH = click.option(
     "--fresh",
@@ -45,6 +47,7 @@ def _options(split: str) -> Callable[[Callable[..., None]], Callable[..., None]]
             "--question", "form", metavar="FORM", help="Question form; see the suite's page."
         ),
         click.option("--prompt", "prompt_name", metavar="NAME|FILE", help="As for `run`."),
+        click.option("--preset", metavar="NAME", help="As for `run`, options of a batch included."),
         click.option(
             "--format",
             "row_format",
@@ -112,6 +115,7 @@ def _export(
     fresh: int | None,
     form: str | None,
     prompt_name: str | None,
+    preset: str | None,
     row_format: str,
     model: str | None,
     attempts: int,
@@ -126,6 +130,12 @@ def _export(
         raise InputError(f"--model and --attempts belong to --format {formats}")
     check_file(out)
     suite = suite_for(find_suite(suite_name), data)
+    published = find_preset(preset, suite.name) if preset else None
+    if published and published.second:
+        raise InputError(
+            f"--preset {preset} asks two models, one after the other; ask them with `acidtest run`"
+        )
+    form, prompt_name = form or _of(published, "form"), prompt_name or _of(published, "prompt")
     given = {"data": data, "target": target, "groups": groups, "form": form}
     options = with_fresh(suite, RunOptions.of(given), fresh, Shown())
     prompt = read_prompt(suite, prompt_name)
@@ -135,7 +145,7 @@ def _export(
         every = counted(len(plan.samples), "sample")
         raise InputError(f"--split {split}: none of {every} is in it")
     samples = select(of_split, {}, limit)
-    asking = Asking(suite.name, model or "", attempts)
+    asking = _asking(suite.name, model or "", attempts, published, row_format)
     with suite.questions(options) as builder, writing(out):
         rows = prompt_rows(asking, plan.form, samples, builder, prompt, row_format)
         with Shown().stage("prompts", len(samples)) as advance:
@@ -143,6 +153,24 @@ def _export(
     left = len(plan.samples) - len(of_split)
     about = f"; {left:,} left out by --split {split}" if left else ""
     click.echo(f"wrote {counted(len(samples), 'prompt')} to {out}{about}")
+
+
+def _asking(
+    suite: str, model: str, attempts: int, preset: Preset | None, row_format: str
+) -> Asking:
+    """Who is asked and how; raises `InputError` if a program cannot ask so."""
+    settings = dict(preset.options) if preset else {}
+    plain = settings.pop("api", None) == COMPLETIONS
+    if preset and plain and row_format == "vllm":
+        raise InputError(
+            f"--format vllm: `vllm run-batch` takes chat requests, and {preset.name} is asked for "
+            "plain completions; write --format jsonl, and give its prompts to vLLM's `generate`"
+        )
+    return Asking(suite, model, attempts, settings, plain)
+
+
+def _of(preset: Preset | None, name: str) -> str | None:
+    return getattr(preset, name) if preset else None
 
 
 def _counted(

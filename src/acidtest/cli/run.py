@@ -16,6 +16,7 @@ from acidtest.analysis.gates import Bound, read_bound
 from acidtest.cli.commands import with_options
 from acidtest.cli.completion import MetricName, SuiteName, SystemName
 from acidtest.cli.models import (
+    announce,
     check_used,
     configure,
     count_earlier,
@@ -225,7 +226,9 @@ def run(suite_name: str, names: Sequence[str], dry_run: bool, **options: Any) ->
             continue
         count_earlier(folder, budget)
         prefix = f"{plan.suite.name} {plan.system.name}" if several else ""
-        results.append((plan.suite, engine.run(plan, folder, Shown(prefix)), folder))
+        progress = Shown(prefix)
+        announce(plan, folder, budget, progress)
+        results.append((plan.suite, engine.run(plan, folder, progress), folder))
     for line in forecasts(expected):
         click.echo(line)
     return 0 if dry_run else _report(results, options)

@@ -74,7 +74,8 @@ class Answer:
     """The answer to one sample: a text, or the error that prevented one.
 
     `error` is a failure that is not the system's fault. `note` says why the system's own answer is
-    empty or cut off. `stop` is the reason a model stopped: `stop` if it finished normally.
+    empty or cut off, or what a server ignored. `stop` is the reason a model stopped: `stop` if it
+    finished normally. `logprob` is the mean log-probability of its tokens.
     """
 
     id: str
@@ -88,6 +89,7 @@ class Answer:
     model: str | None = None
     note: str | None = None
     stop: str | None = None
+    logprob: float | None = None
 
     @property
     def failed(self) -> bool:

@@ -28,7 +28,7 @@ _LONGEST = 32_000_000
 _FIELDS = (
     (("error", "model", "note", "stop"), str, "text"),
     (("tokens_in", "tokens_out"), int, "a whole number"),
-    (("time_s", "cost_usd"), int | float, "a number"),
+    (("time_s", "cost_usd", "logprob"), int | float, "a number"),
 )
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 from acidtest.core.metric import Metric
 from acidtest.core.records import Answer, Figures, Json
+from acidtest.core.text import as_cause
+from acidtest.engine.tally import commonest
 
+_DISTINCT = 1000
+"""How many different notes are counted."""
+_SAID = re.compile("[:;] ")
 _SUMMED = ("time_s", "tokens_in", "tokens_out", "cost_usd")
 
 
@@ -18,6 +24,8 @@ class Effort:
         self._sums: dict[str, Json] = dict.fromkeys(_SUMMED, 0)
         self._models: set[str] = set()
         self._stops = Counter[str]()
+        self._notes = Counter[str]()
+        self._logprob, self._with_logprob = 0.0, 0
         self._answers = self._samples = 0
         self._last: str | None = None
 
@@ -35,9 +43,21 @@ class Effort:
             self._models.add(answer.model)
         if answer.stop:
             self._stops[answer.stop] += 1
+            self._note(answer)
+        if answer.logprob is not None:
+            self._logprob += answer.logprob
+            self._with_logprob += 1
         self._answers += 1
         self._samples += answer.id != self._last
         self._last = answer.id
+
+    def _note(self, answer: Answer) -> None:
+        """Count what a server said or ignored; what ended an answer alone is in its `stop`."""
+        if not answer.note or not (answer.stop == "stop" or _SAID.search(answer.note)):
+            return
+        note = as_cause(answer.note)
+        if note in self._notes or len(self._notes) < _DISTINCT:
+            self._notes[note] += 1
 
     def to_json(self, figures: Figures, metrics: Sequence[Metric]) -> dict[str, Json]:
         """The sums; one is left out if some answer lacks the value.
@@ -52,6 +72,10 @@ class Effort:
             totals["models"] = sorted(self._models)
         if self._stops:
             totals["stops"] = dict(sorted(self._stops.items()))
+        if self._notes:
+            totals["notes"] = commonest(self._notes)
+        if self._answers and self._with_logprob == self._answers:
+            totals["logprob"] = self._logprob / self._answers
         if not self._models:  # other systems only have a time, which depends on the machine
             return totals
         attempts = self._answers / max(1, self._samples)

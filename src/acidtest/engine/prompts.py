@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from acidtest.core.digest import sha256_of
@@ -33,11 +33,16 @@ def part(samples: Sequence[Sample], split: str) -> list[Sample]:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Who is to be asked, and how often, where a format says so."""
+    """Who is to be asked, how often and how, where a format says so.
+
+    `options` are fields of a request; a `plain` one has the bare text instead of a message.
+    """
 
     suite: str
     model: str = ""
     attempts: int = 1
+    options: Mapping[str, Any] = field(default_factory=dict)
+    plain: bool = False
 
 
 def _plain(asking: Asking, identity: str, text: str) -> dict[str, Any]:
@@ -59,13 +64,14 @@ def _verl(asking: Asking, identity: str, text: str) -> dict[str, Any]:
 
 
 def _batch(asking: Asking, identity: str, text: str) -> dict[str, Any]:
-    body: dict[str, Any] = {"model": asking.model, "messages": _messages(text)}
+    asked = {"prompt": text} if asking.plain else {"messages": _messages(text)}
+    body: dict[str, Any] = {"model": asking.model, **asked, **asking.options}
     if asking.attempts > 1:
         body["n"] = asking.attempts
     return {
         "custom_id": identity,
         "method": "POST",
-        "url": "/v1/chat/completions",
+        "url": "/v1/completions" if asking.plain else "/v1/chat/completions",
         "body": body,
     }
 

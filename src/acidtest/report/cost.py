@@ -1,4 +1,4 @@
-"""The picture of cost against quality."""
+"""Pictures of cost against quality: of runs, and of the attempts of each."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from acidtest.report.svg import SERIES, Drawing, wide
 
 Point = tuple[str, float, Mapping[str, Json]]
 """A run's name, its cost per answer, and its figure."""
+
+ATTEMPTS = "attempts"
 
 _FAR = 20.0
 """The axis is logarithmic if the highest cost is this many times the lowest."""
@@ -66,13 +68,8 @@ def cost_against_quality(
     if not places:
         legend(drawing, names, 12)
     for value in ticks(low, high):
-        y = top + up(value)
-        drawing.line(across.left, y, across.right, y, "grid")
-        drawing.text(across.left - 5, y + 4, tick_text(value, quality), "muted", "end")
-    drawing.line(across.left, bottom, across.right, bottom, "axis")
-    for value in across.ticks():
-        drawing.line(across.at(value), bottom, across.at(value), bottom + 3, "axis")
-        drawing.text(across.at(value), bottom + 14, f"{value:g}", "muted", "middle")
+        _level(drawing, across, top + up(value), tick_text(value, quality))
+    _axis(drawing, across, bottom, across.ticks(), f"{unit} per answer")
     for place, (name, cost, figure) in enumerate(points):
         x, above, y, below = marks[place]
         tip = f"{name}: {span(figure, quality)}, {cost:.3g} {unit}"
@@ -81,10 +78,62 @@ def cost_against_quality(
         drawing.dot(x, top + y, dot(names[name]), tip)
         if places:
             drawing.text(places[place][0], top + places[place][3] - 3, name, tip=tip)
+    return drawing
+
+
+def budget_curves(
+    title: str,
+    unit: str,
+    curves: Mapping[str, Sequence[tuple[float, Mapping[str, Json]]]],
+    colours: Colours | None = None,
+) -> Drawing:
+    """What each run reaches with 1, 2, 3 … attempts, at what they take: a line with intervals."""
+    names = paint(curves, colours)
+    across = _Across([spent for points in curves.values() for spent, _ in points], 44.0, WIDTH - 24)
+    top = 10.0 + legend_height(names)
+    bottom = top + 210
+    description = "; ".join(
+        f"{name}: " + ", ".join(f"{amount(data['value'])} at {spent:.3g}" for spent, data in points)
+        for name, points in curves.items()
+    )
+    drawing = Drawing(WIDTH, bottom + 36, f"{title}. {description}")
+    legend(drawing, names, 12)
+
+    def up(value: float) -> float:
+        return bottom - 210.0 * value
+
+    for value in ticks(0.0, 1.0):
+        _level(drawing, across, up(value), tick_text(value, "%"))
+    whole = [value for value in across.ticks() if unit != ATTEMPTS or value == int(value)]
+    _axis(drawing, across, bottom, whole, f"{unit} per question")
+    for name, points in curves.items():
+        places = [(across.at(spent), up(data["value"])) for spent, data in points]
+        kind = f"line s{names[name] % SERIES}"
+        if len(places) > 1:
+            drawing.path(places, kind)
+        for k, ((spent, data), (x, y)) in enumerate(zip(points, places, strict=True), 1):
+            tip = f"{name}, attempts: {k}: {span(data, '%')}, {spent:.3g} {unit}"
+            low, high = _ends(data)
+            drawing.line(x, up(high), x, up(low), kind, tip)
+            drawing.dot(x, y, dot(names[name]), tip)
+    return drawing
+
+
+def _level(drawing: Drawing, across: _Across, y: float, text: str) -> None:
+    drawing.line(across.left, y, across.right, y, "grid")
+    drawing.text(across.left - 5, y + 4, text, "muted", "end")
+
+
+def _axis(
+    drawing: Drawing, across: _Across, bottom: float, values: Sequence[float], label: str
+) -> None:
+    drawing.line(across.left, bottom, across.right, bottom, "axis")
+    for value in values:
+        drawing.line(across.at(value), bottom, across.at(value), bottom + 3, "axis")
+        drawing.text(across.at(value), bottom + 14, f"{value:g}", "muted", "middle")
     scale = ", logarithmic" if across.far else ""
     middle = (across.left + across.right) / 2
-    drawing.text(middle, bottom + 30, f"{unit} per answer{scale}", "muted", "middle")
-    return drawing
+    drawing.text(middle, bottom + 30, f"{label}{scale}", "muted", "middle")
 
 
 def _ends(figure: Mapping[str, Json]) -> tuple[float, float]:

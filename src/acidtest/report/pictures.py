@@ -14,7 +14,7 @@ from acidtest.core.records import Json
 from acidtest.engine.summarise import pooled_value
 from acidtest.report import charts
 from acidtest.report.charts import Picture
-from acidtest.report.cost import cost_against_quality
+from acidtest.report.cost import ATTEMPTS, budget_curves, cost_against_quality
 from acidtest.report.plot import Colours, Facts, amount
 from acidtest.report.svg import SERIES, Drawing
 from acidtest.store import Run
@@ -45,6 +45,7 @@ def pictures(section: Section) -> Iterable[tuple[str, list[Picture]]]:
         ("Rates by group", _rates(section)),
         ("What the suite counts", _counted(section)),
         ("Cost against quality", _cost(section)),
+        ("What more attempts buy", _budget(section)),
         ("Two groups at once", _heat(section)),
         ("Distributions", _distributions(section)),
     ):
@@ -206,6 +207,45 @@ def _mean_effort(run: Run, field: str) -> float | None:
     """The mean effort per answer, if all answers report it."""
     effort = run.summary.get("effort", {})
     return effort[field] / effort.get("answers", run.n) if field in effort else None
+
+
+def _budget(section: Section) -> Iterable[Picture]:
+    """What k attempts reach, against what they take, if a run has more than one."""
+    runs = [run for run in _shown(section) if not run.control]
+    metric = next(
+        (m for m in section.metrics if any(f"{m.name}@2" in r.figures for r in runs)), None
+    )
+    if metric is None:
+        return
+    for unit, name, fields in (
+        (ATTEMPTS, ATTEMPTS, ()),
+        ("tokens", "tokens", ("tokens_in", "tokens_out")),
+        ("US dollars", "cost_usd", ("cost_usd",)),
+    ):
+        curves = {}
+        for run in runs:
+            each = [_mean_effort(run, field) for field in fields]
+            reached = _reached(run, metric.name)
+            if reached and None not in each:
+                spent = sum(part or 0.0 for part in each) if fields else 1.0
+                curves[run.label] = [(k * spent, data) for k, data in enumerate(reached, 1)]
+        if any(points[-1][0] and len(points) > 1 for points in curves.values()):
+            title = f"{metric.name}@k against {unit}"
+            drawing = budget_curves(title, unit, curves, _colours(section))
+            yield Picture(f"{metric.name}_at_k_against_{name}", title, drawing)
+
+
+def _reached(run: Run, metric: str) -> list[Mapping[str, Json]]:
+    """The figures of a metric at 1, 2, 3 … attempts; of one attempt the plain one."""
+    figures: list[Mapping[str, Json]] = []
+    while (figure := run.figures.get(f"{metric}@{len(figures) + 1}")) and _known(figure):
+        figures.append(figure)
+    plain = run.figures.get(metric)
+    return figures or ([plain] if plain and _known(plain) else [])
+
+
+def _known(figure: Mapping[str, Json]) -> bool:
+    return figure["value"] is not None
 
 
 def _heat(section: Section) -> Iterable[Picture]:

@@ -263,7 +263,10 @@ def _prompt(identity: Mapping[str, Json]) -> str:
     if "prompt" not in identity:
         return ""
     said = [f"prompt {identity['prompt']} ({str(identity.get('prompt_sha256'))[:12]})"]
-    options = ("temperature", "max_tokens", "reasoning")
+    options = (
+        *("preset", "api", "temperature", "max_tokens", "reasoning", "stop", "top_p", "top_k"),
+        "sampling_seed",
+    )
     said += [f"{name} {identity[name]}" for name in options if name in identity]
     return "".join(f", {visible(part)}" for part in said)
 
@@ -296,7 +299,11 @@ def _effort(summary: Mapping[str, Json]) -> Iterable[str]:
             were = "was" if count == 1 else "were"
             how = _STOPS.get(stop, f"stopped: {stop}")
             parts.append(f"{counted(count, 'answer')} {were} {how}")
+    if "logprob" in effort:
+        parts.append(f"mean log-probability of a token {effort['logprob']:.3f}")
     yield "answered by " + "; ".join(parts)
+    for note, count in effort.get("notes", {}).items():
+        yield f"{counted(count, 'answer')}: {visible(note)}"
     for name, unit in (("per_usd", "dollar"), ("per_s", "second")):
         if rates := effort.get(name):
             shown = ", ".join(f"{metric} {value:.3g}" for metric, value in rates.items())

@@ -19,7 +19,10 @@ from acidtest.core.untrusted import load_json
 from acidtest.store.answer_places import AnswerPlaces, Key, Place
 from acidtest.store.sums import FIELD, DamageError, is_intact, warn_without_sum, with_sum
 
-_FIELDS = ("time_s", "tokens_in", "tokens_out", "cost_usd", "model", "error", "note", "stop")
+_FIELDS = (
+    *("time_s", "tokens_in", "tokens_out", "cost_usd", "model", "error", "note", "stop"),
+    "logprob",
+)
 _KNOWN = frozenset(("id", "attempt", "answer", FIELD, *_FIELDS))
 _SUM = f', "{FIELD}": "'.encode()
 _ID = b'{"id": '

@@ -1,6 +1,7 @@
 """Lines that other programs write, as answers: batch output, and rows with a data set's own fields.
 
-OpenAI's Batch API and `vllm run-batch` write one response a line. Its choices are attempts.
+OpenAI's Batch API and `vllm run-batch` write one response a line. Its choices are attempts, and so
+are the outputs that vLLM's own `generate` returns, each with its text.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def own_lines(line: Line) -> Iterator[Line]:
         return
     rest = {key: value for key, value in line.items() if key != name}
     for text in _several(line[name]) or [line[name]]:
-        yield {**rest, "answer": text}
+        yield {**rest, **(_answer(text) if isinstance(text, Mapping) else {"answer": text})}
 
 
 def _task(line: Line) -> Any:

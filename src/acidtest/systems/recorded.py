@@ -42,6 +42,7 @@ _NUMBERS = {
     "cost_usd": (int, float),
     "tokens_in": (int,),
     "tokens_out": (int,),
+    "logprob": (int, float),
 }
 
 
@@ -110,6 +111,13 @@ def misfits(
     if strange:
         yield f"{answers}: {len(strange)} ids are not in the data, such as '{strange[0]}'"
     missing = [sample.id for sample in samples if sample.id not in system.answers]
+    if len(missing) == len(samples) < len(known):
+        given = next(identity for identity in system.answers if identity in known)
+        raise InputError(
+            f"{answers}: answers none of the {len(samples)} samples that --limit and --groups "
+            f"choose, such as '{missing[0]}', but others, such as '{given}'; choose those, or ask "
+            "the chosen ones: `acidtest questions` takes the same options"
+        )
     if missing:
         yield (
             f"{answers}: {len(missing)} of {len(samples)} samples have no answer, such as "
@@ -252,8 +260,11 @@ def _parse(record: Mapping[str, Any], where: str, before: KeptAnswers) -> Answer
         value = record.get(name)
         if value is not None and (not isinstance(value, kinds) or isinstance(value, bool)):
             raise InputError(f"{where}: field '{name}' is a {type(value).__name__}, not a number")
-        if value is not None and not 0 <= value < _LARGEST:
-            raise InputError(f"{where}: field '{name}' is {value}, not a number from 0 to 10^15")
+        low, least = (-_LARGEST, "-10^15") if name == "logprob" else (0, "0")
+        if value is not None and not low <= value < _LARGEST:
+            raise InputError(
+                f"{where}: field '{name}' is {value}, not a number from {least} to 10^15"
+            )
         fields[name] = value
     # a run's own answers.jsonl numbers its attempts, and a later line replaces an earlier one
     attempt = record["attempt"] if "attempt" in record else before.count(identity)

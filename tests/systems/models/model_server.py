@@ -1,6 +1,9 @@
-"""A loopback server that speaks the chat protocol of language models, and can fail in many ways.
+"""A loopback server that speaks the protocols of language models, chat and plain completions, and
+can fail in many ways.
 
-The last word of a question names the fault; `FAULT*2` shows it twice before a proper answer.
+The last word of a question names the fault; `FAULT*2` shows it twice before a proper answer. It
+refuses options of a wrong type and several choices, as llama.cpp's server does, apart from those
+that it `ignores`.
 """
 
 from __future__ import annotations
@@ -37,6 +40,7 @@ class ModelServer(ThreadingHTTPServer):
         self.lock = threading.Lock()
         self.release = threading.Event()
         self.answer = ANSWER
+        self.ignores: set[str] = set()
         self._thread = threading.Thread(target=self.serve_forever, daemon=True)
         self._thread.start()
 
@@ -71,7 +75,12 @@ class _Handler(BaseHTTPRequestHandler):
             question = body["input"][-1]
             good = functools.partial(self._embeddings, body["input"])
         else:
-            question = body["messages"][-1]["content"]
+            self._body = {k: v for k, v in body.items() if k not in server.ignores}
+            chat = self.path.endswith("/chat/completions")
+            question = body["messages"][-1]["content"] if chat else body["prompt"]
+            if refusal := self._refusal():
+                self._error(400, refusal)
+                return
         with server.lock:
             server.seen[question] += 1
             count = server.seen[question]
@@ -99,15 +108,30 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(raw)
 
+    def _refusal(self) -> str:
+        for name in ("temperature", "top_p", "top_k", "seed", "n"):
+            if not isinstance(self._body.get(name, 1), int | float):
+                return f"Field '{name}': type must be number"
+        if self._body.get("n", 1) > 1:
+            return "Field 'n': Value must be between 1 <= value <= 1"
+        return ""
+
     def _completion(self, text: str | None, stop: str = "stop", **message: Any) -> dict[str, Any]:
-        choice = {
-            "index": 0,
-            "finish_reason": stop,
-            "message": {"role": "assistant", "content": text, **message},
-        }
+        for end in self._body.get("stop", ()):
+            text = text and text.split(end)[0]
+        choice: dict[str, Any] = {"index": 0, "finish_reason": stop}
+        chat = self.path.endswith("/chat/completions")
+        if chat:
+            choice["message"] = {"role": "assistant", "content": text, **message}
+        else:
+            choice["text"] = text or ""
+        if self._body.get("logprobs"):
+            numbers = {"tokens": ["a", "b"], "token_logprobs": [-0.5, -1.5], "text_offset": [0, 1]}
+            tokens = [{"token": t, "logprob": p} for t, p in zip("ab", (-0.5, -1.5), strict=True)]
+            choice["logprobs"] = {"content": tokens} if chat else numbers
         return {
             "id": "x",
-            "object": "chat.completion",
+            "object": "chat.completion" if chat else "text_completion",
             "created": 1,
             "model": "served-model-7b",
             "choices": [choice],

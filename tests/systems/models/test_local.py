@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,30 @@ def test_it_answers_repeatably_for_each_attempt(system: ModelSystem) -> None:
     assert first.tokens_out is not None
     assert first.tokens_out <= 6
     assert first.stop in ("stop", "max_tokens")
+
+
+def test_a_plain_completion_heeds_its_options(system: ModelSystem) -> None:
+    system.prepare([])
+    server = system._opened[0].server
+    assert server is not None
+    options = ModelOptions(
+        api="completions", base_url=server.base_url, max_tokens=6, temperature=1.0, top_k=1,
+        sampling_seed=3, logprobs=True,
+    )  # fmt: skip
+    callers = [
+        Caller("openai-api/local/smollm2", each, api_key=server.key)
+        for each in (options, replace(options, stop=(",",)))
+    ]
+    whole, ended = (caller.ask("one, two, three, four,") for caller in callers)
+    again = callers[0].ask("one, two, three, four,", attempt=1)
+    for caller in callers:
+        caller.close()
+    assert "," in whole.text
+    assert again.text == whole.text, "the likeliest token, whatever the seed"
+    assert ended.text == whole.text.split(",")[0]
+    assert whole.logprob is not None
+    assert -20 < whole.logprob <= 0
+    assert [reply.note for reply in (whole, ended)] == ["cut off at the token limit", None]
 
 
 def test_a_question_that_does_not_fit_is_its_own_fault(system: ModelSystem) -> None:

@@ -8,7 +8,7 @@ from inspect_ai.model import GenerateConfig, ModelAPI, ModelOutput, modelapi
 from inspect_ai.model._providers.openai_compatible import OpenAICompatibleAPI
 from openai import APIStatusError
 
-from acidtest.systems.models.caller import too_long
+from acidtest.systems.models.failure import too_long
 from acidtest.systems.models.local import LocalServer, find_local
 
 

@@ -63,7 +63,7 @@ class Budget:
         under_way = self._under_way.values()
         if self.usd is not None and self._spent_usd + usd + sum(u for u, _ in under_way) > self.usd:
             return (
-                f"stopped before --budget-usd {self.usd:g}: ${self._spent_usd:.4f} spent, and "
+                f"stopped before --max-cost {self.usd:g}: ${self._spent_usd:.4f} spent, and "
                 f"the next answer may cost ${usd:.4f}; all answers are kept; run the same "
                 "command with a higher budget to continue"
             )

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import json
+import math
 import os
 import re
 import threading
 import time
-from collections.abc import Coroutine, Mapping
-from dataclasses import dataclass
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from acidtest.core.errors import InputError
@@ -22,30 +22,29 @@ from acidtest.core.extras import needed_by
 from acidtest.core.records import Answer
 from acidtest.core.redact import redact_message
 from acidtest.systems.models.contact import OWN_SERVER, Contact, ProviderError
-from acidtest.systems.models.options import CONNECTIONS, ModelOptions, without_secret
+from acidtest.systems.models.failure import STOPS, ending, is_garbled, shown
+from acidtest.systems.models.heeded import WRONG, read_answer, to_try
+from acidtest.systems.models.logprobs import read_chat_form
+from acidtest.systems.models.options import ModelOptions, without_secret
 from acidtest.systems.models.prices import Price
+from acidtest.systems.models.request import (
+    base_config,
+    provider_name,
+    question_config,
+    speaks_openai,
+)
 
 if TYPE_CHECKING:
-    from inspect_ai.model import GenerateConfig, Model, ModelOutput
+    from inspect_ai.model import ChatCompletionChoice, Model, ModelOutput
     from inspect_ai.model._model import RetryDecision
 
 Result = TypeVar("Result")
-_TOO_LONG = re.compile(r"(?i)context[ _-](?:size|length|window)|maximum context|prompt is too long")
-_ERROR_MAX = 500
 _WORDS = (
     "I'm sorry|I am sorry|Sorry, |I can't|I cannot|I can not|I won't|I will not|"
     "I'm unable|I am unable|I'm not able|I am not able|As an AI"
 )
 _REFUSAL = re.compile(rf"\s*(?:{_WORDS})", re.IGNORECASE)
 _REFUSAL_MAX = 600
-
-STOPS = {
-    "max_tokens": "cut off at the token limit",
-    "model_length": "the question and the answer do not fit into the model's context",
-    "content_filter": "stopped by the provider's content filter",
-    "refusal": "the model refused",
-}
-"""Reasons why an answer did not finish normally, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,7 @@ class Reply:
     tokens_in: int | None = None
     tokens_cached: int = 0
     tokens_out: int | None = None
+    logprob: float | None = None
 
     def answer(self, identity: str, attempt: int, price: Price | None) -> Answer:
         """As an `Answer`, with its cost if the price is known."""
@@ -77,6 +77,7 @@ class Reply:
             model=self.model,
             note=self.note,
             stop=self.stop,
+            logprob=self.logprob,
         )
 
 
@@ -108,9 +109,15 @@ class Caller:
         """
         with needed_by("a language model"):
             import inspect_ai  # noqa: F401
+        if schema is not None and options.plain:
+            raise InputError(
+                f"--api completions: {model} must follow a JSON schema here, which only a chat does"
+            )
         self._options = options
         self._seeded = seeded
         self._schema = schema
+        self._ignored: Sequence[str] | None = None
+        self._trying = threading.Lock()
         self._model: Model = _await(self._open(model, api_key))
         self._contact = Contact(model)
         if url := self._model.api.base_url:
@@ -128,19 +135,23 @@ class Caller:
             api_key = _key_for(name)
         try:
             model = get_model(
-                name,
-                config=self._config(),
+                provider_name(name, self._options),
+                config=base_config(self._options, self._schema),
                 base_url=self._options.base_url,
                 api_key=api_key,
                 memoize=False,
                 **more,
             )
+        except InputError:
+            raise
         except Exception as error:
             message = re.sub(r"\[/?[a-z ]*\]", "", str(error)).strip()
             raise InputError(f"model:{name}: {redact_message(message)}") from None
         client: Any = getattr(model.api, "client", None)
         if hasattr(client, "max_retries"):
             client.max_retries = 0  # Inspect retries, as it is told to
+        if self._options.plain and self._options.logprobs:
+            read_chat_form(client)
         # Inspect keeps the first limit of a connection for the whole process: another limit is
         # another connection
         connection = f"{model.api.connection_key()}:{self._options.max_connections}"
@@ -148,34 +159,11 @@ class Caller:
         usual = model.api.should_retry
 
         def should_retry(ex: Exception) -> bool | RetryDecision:
-            return _is_garbled(ex) or usual(ex)
+            return is_garbled(ex) or usual(ex)
 
         # a page of a proxy, or half of a reply: Inspect takes it for an error that stays
         model.api.should_retry = should_retry  # type: ignore[method-assign]
         return model
-
-    def _config(self) -> GenerateConfig:
-        from inspect_ai.model import GenerateConfig, ResponseSchema
-        from inspect_ai.util import JSONSchema
-
-        options, more = self._options, dict[str, Any]()
-        if options.reasoning is not None:
-            number = options.reasoning.isdecimal()
-            kind = "reasoning_tokens" if number else "reasoning_effort"
-            more[kind] = int(options.reasoning) if number else options.reasoning
-        if options.max_connections is None:
-            more["adaptive_connections"] = CONNECTIONS
-        if self._schema is not None:
-            shape = JSONSchema.model_validate(self._schema)
-            more["response_schema"] = ResponseSchema(name="answer", json_schema=shape)
-        return GenerateConfig(
-            temperature=options.temperature,
-            max_tokens=options.max_tokens,
-            max_connections=options.max_connections,
-            max_retries=options.retries,
-            attempt_timeout=options.timeout_s,
-            **more,
-        )
 
     def ask(self, text: str, attempt: int = 0) -> Reply:
         """One reply. Raises `InfrastructureError` if the network or the provider fails,
@@ -200,25 +188,60 @@ class Caller:
                     tries += 1
                 else:
                     self._contact.answered()
-                    return reply
+                    return self._as_asked(reply)
 
     def _replied(self, text: str, attempt: int, start: float, retries: int | None) -> Reply:
         try:
             output = _await(self._generate(text, attempt, retries))
         except Exception as error:
-            return _failed(error, time.perf_counter() - start)
+            return _ended(error, time.perf_counter() - start)
         return read_output(output, time.perf_counter() - start)
 
     async def _generate(self, text: str, attempt: int, retries: int | None) -> ModelOutput:
-        from inspect_ai.model import CachePolicy, ChatMessageUser, GenerateConfig
+        from inspect_ai.model import CachePolicy, ChatMessageUser
 
+        first = self._options.sampling_seed
         seed = attempt if self._seeded else None
-        config = GenerateConfig(seed=seed, max_retries=retries)
+        if first is not None:
+            seed = first + attempt
+        config = question_config(self._model, self._options, seed, max_retries=retries)
         cache: CachePolicy | bool = False
         if self._options.cache:  # cache attempts separately, like Inspect's epochs
             cache = CachePolicy(expiry=None, per_epoch=False, scopes={"attempt": str(attempt)})
         message = ChatMessageUser(content=text)
         return await self._model.generate([message], config=config, cache=cache)
+
+    def _as_asked(self, reply: Reply) -> Reply:
+        """A reply as the options would have it, with what the server ignored of them."""
+        reading = read_answer(
+            reply.text, self._options, reply.tokens_out, has_logprobs=reply.logprob is not None
+        )
+        ignored = ", ".join([*self._silently_ignored(), *reading.ignored])
+        if not ignored:
+            return reply
+        notes = (reply.note, f"the server ignored {ignored}")
+        stop = "stop" if reading.cut and reply.stop == "max_tokens" else reply.stop
+        return replace(reply, text=reading.text, stop=stop, note="; ".join(filter(None, notes)))
+
+    def _silently_ignored(self) -> Sequence[str]:
+        """The options whose wrong values the server takes, so that it cannot heed right ones."""
+        with self._trying:
+            if self._ignored is None:
+                trials = to_try(self._options) if speaks_openai(self._model) else ()
+                self._ignored = [flag for flag, name in trials if _await(self._takes(name))]
+            return self._ignored
+
+    async def _takes(self, name: str) -> bool:
+        from inspect_ai.model import ChatMessageUser
+
+        config = question_config(
+            self._model, self._options, None, extra_body={name: WRONG}, max_retries=0, max_tokens=1
+        )
+        try:
+            output = await self._model.generate([ChatMessageUser(content="1")], config=config)
+        except Exception:
+            return False  # it was refused, or nothing is known
+        return not output.error and not output.empty
 
     def close(self) -> None:
         """Close its connections."""
@@ -235,7 +258,7 @@ def _key_for(name: str) -> str:
 def read_output(output: ModelOutput, time_s: float) -> Reply:
     """Inspect's output as a reply. Also used for outputs in an Inspect log."""
     if output.error:
-        raise ProviderError(_shown(f"the provider reported: {output.error}"))
+        raise ProviderError(shown(f"the provider reported: {output.error}"))
     if output.empty:
         raise ProviderError("the provider sent a response without an answer")
     usage, stop, detail = output.usage, str(output.stop_reason), None
@@ -251,7 +274,7 @@ def read_output(output: ModelOutput, time_s: float) -> Reply:
         stop = "refusal"
     note = STOPS.get(stop)
     if note and detail and detail != text:
-        note = f"{note}: {_shown(detail)}"
+        note = f"{note}: {shown(detail)}"
     cached = (usage.input_tokens_cache_read or 0) if usage else 0
     written = (usage.input_tokens_cache_write or 0) if usage else 0
     return Reply(
@@ -263,17 +286,15 @@ def read_output(output: ModelOutput, time_s: float) -> Reply:
         tokens_in=usage.input_tokens + written if usage else None,
         tokens_cached=cached,
         tokens_out=usage.output_tokens if usage else None,
+        logprob=_mean_logprob(choice),
     )
 
 
-def _shown(message: str) -> str:
-    """Redacted before it is cut: half a key is still a leak."""
-    return redact_message(message)[:_ERROR_MAX]
-
-
-def too_long(message: str) -> bool:
-    """Whether a request was rejected because it does not fit into the model's context."""
-    return _TOO_LONG.search(message) is not None
+def _mean_logprob(choice: ChatCompletionChoice) -> float | None:
+    """The mean log-probability of an answer's tokens, if the server sent any that are numbers."""
+    known = [each.logprob for each in choice.logprobs.content] if choice.logprobs else []
+    mean = sum(known) / len(known) if known else math.nan
+    return mean if math.isfinite(mean) else None
 
 
 def _parts(content: Any) -> list[Any]:
@@ -287,64 +308,7 @@ def _refuses(text: str) -> bool:
     return not re.search(r"```|[{};]", text)
 
 
-def _failed(error: Exception, time_s: float) -> Reply:
-    """Raise a clear error for an exception; a question that is too long is a reply instead."""
-    cause: BaseException = error
-    last = getattr(error, "last_attempt", None)  # tenacity's, after the last retry
-    retried = last is not None and last.attempt_number > 1
-    if last is not None:
-        cause = last.exception() or error
-    status = getattr(cause, "status_code", None)
-    message = str(getattr(cause, "provider_message", None) or cause) or type(cause).__name__
-    message = _shown(" ".join(message.split()))
-    if status in (400, 413, 422) and too_long(message):
-        note = f"{STOPS['model_length']}: {message}"
-        return Reply("", "model_length", note, None, time_s, tokens_in=0, tokens_out=0)
-    if status == 401:
-        raise InputError(f"the provider rejected the key: {message}; set another one") from None
-    if status == 404:
-        raise InputError(
-            f"the provider does not know this model or address: {message}; check the model's name "
-            "and --base-url, which often ends in /v1"
-        ) from None
-    if status is None and cause.__cause__ is not None:  # "Connection error." alone says little
-        message = f"{message} {_shown(str(cause.__cause__))}".strip()
-    late = isinstance(cause, TimeoutError) or "Timeout" in type(cause).__name__
-    if late:
-        message = f"no answer in time ({message})"
-    after = " after retries" if retried else ""
-    said = f"{type(cause).__name__}{after}: {message}"
-    if _is_garbled(cause):
-        said = f"the server's reply is no answer of a model{after}: {message}"
-    elif status == 429:
-        said = (
-            f"the server refused the question because it gets too many (429){after}: {message}; "
-            "ask fewer at once with --max-connections"
-        )
-    elif isinstance(status, int) and status >= 500:
-        said = f"the server failed ({status}){after}: {message}"
-    raise ProviderError(
-        said,
-        status=status,
-        unreachable=not late and status is None and _no_connection(cause),
-        late=late,
-    ) from None
-
-
-def _is_garbled(error: BaseException) -> bool:
-    """Whether the reply was not what a model's server writes: a page, or JSON that breaks off."""
-    return isinstance(error, json.JSONDecodeError) or (
-        type(error).__name__ == "OpenAIResponseError" and "non-ChatCompletion" in str(error)
-    )
-
-
-def _no_connection(error: BaseException) -> bool:
-    """Whether no connection was made, by the names that the clients' exceptions share."""
-    chain = []
-    while error is not None and error not in chain:
-        chain.append(error)
-        error = error.__cause__ or error.__context__  # type: ignore[assignment]
-    names = {type(each).__name__ for each in chain}
-    return bool(
-        names & {"ConnectError", "ClientConnectorError", "gaierror", "ConnectionRefusedError"}
-    )
+def _ended(error: Exception, time_s: float) -> Reply:
+    """The reply that an exception stands for; raises a clear error for any other."""
+    stop, note = ending(error)
+    return Reply("", stop, note, None, time_s, tokens_in=0, tokens_out=0)

@@ -34,7 +34,7 @@ class ProviderError(InfrastructureError):
     """The network or the provider failed on one question.
 
     `unreachable`: there was no connection. `late`: no answer in the time for one. `busy`: the
-    provider has too much to do.
+    provider has too much to do. `refused`: it will not answer this question, however often asked.
     """
 
     def __init__(
@@ -49,6 +49,7 @@ class ProviderError(InfrastructureError):
         self.unreachable = unreachable
         self.late = late
         self.busy = status in _BUSY
+        self.refused = status is not None and 400 <= status < 500 and not self.busy
 
 
 @dataclass
@@ -125,14 +126,14 @@ class Contact:
             if not error.busy:
                 if error.unreachable:
                     self._end(str(error))
-                if tries or error.late:
+                if tries or error.late or error.refused:
                     self._count(error)
             elif self._until is None:
                 self._until = time.monotonic() + FIRST_S
             elif time.monotonic() > self._until and not self.busy:
                 self.busy = True
                 _LOGGER.warning("%s: %s; it is asked again and again", self.where, error)
-        if error.late or (tries and not error.busy):
+        if error.late or error.refused or (tries and not error.busy):
             return False
         time.sleep(_PAUSES[min(tries, len(_PAUSES) - 1)])
         return True

@@ -58,6 +58,7 @@ class ModelSystem:
     prices: Prices = field(default_factory=read_prices)
     budget: Budget = field(default_factory=Budget)
     form: str | None = None
+    preset: str | None = None
     schema: Mapping[str, Json] | None = None
     _opened: list[_Open] = field(default_factory=list, repr=False, compare=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
@@ -65,7 +66,7 @@ class ModelSystem:
     def __post_init__(self) -> None:
         if self.budget.usd is not None and self.price is None:
             raise InputError(
-                f"--budget-usd: no price for {self.model} in the price table of "
+                f"--max-cost: no price for {self.model} in the price table of "
                 f"{self.prices.as_of}; add one with --prices FILE, or use --max-tokens-total"
             )
 
@@ -81,7 +82,10 @@ class ModelSystem:
         if self.model.startswith(_LOCAL):
             local = find_local(self.model.removeprefix(_LOCAL))
             identity["weights_sha256"] = local.weights.sha256
-            identity.setdefault("max_tokens", local.max_tokens)
+            if not self.options.max_tokens:
+                identity["max_tokens"] = local.max_tokens
+        if self.preset is not None:
+            identity["preset"] = self.preset
         return {**identity, "prompt": self.prompt.name, "prompt_sha256": self.prompt.sha256}
 
     @property
