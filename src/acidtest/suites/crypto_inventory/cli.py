@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from acidtest.core.commands import Command, CommandResult, Option
 from acidtest.core.errors import InputError
@@ -55,7 +55,8 @@ def _files(*, out: Path, data: Sequence[Path], progress: Progress) -> CommandRes
     if any(out.iterdir()):
         raise InputError(f"{out}: not empty; choose a new folder")
     for name, content in shown.items():
-        (out / PurePosixPath(name).name).write_bytes(content)
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_bytes(content)
     return CommandResult(
         lines=[f"{out}: {counted(len(shown), 'file')}; names say nothing about the content"],
         data={"folder": str(out), "files": len(shown)},

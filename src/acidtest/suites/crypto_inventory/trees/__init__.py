@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,11 @@ def releases() -> Mapping[str, Release]:
     return {entry["name"]: Release(**entry) for entry in recipe()["package"]}
 
 
+def is_meant(path: Path) -> bool:
+    """Whether `--data` names this corpus; a file or folder of the same name comes first."""
+    return path == Path(NAME) and not path.exists()
+
+
 def fetch() -> Path:
     """Fetch every package that is not here; returns the folder of all packages."""
     return fetch_all(releases().values())
@@ -46,3 +52,18 @@ def path_of(identity: str) -> Path:
     if not release.is_fetched:
         raise InfrastructureError(f"{NAME} is not here. Get it with: acidtest fetch {NAME}")
     return release.folder / identity[len(name) + 1 :]
+
+
+def content(record: Mapping[str, Any]) -> bytes:
+    """The file of a label; raises unless it has the bytes that were labelled."""
+    path = path_of(record["file"])
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InfrastructureError(f"{NAME}: {path} cannot be read: {error.strerror}") from error
+    if sha256(data).hexdigest() != record["sha256"]:
+        raise InfrastructureError(
+            f"{NAME}: {path} is not the file that was labelled. Delete the folder "
+            f"{releases()[record['package']].folder} and run: acidtest fetch {NAME}"
+        )
+    return data
