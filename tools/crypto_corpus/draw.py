@@ -21,8 +21,6 @@ from typing import Any
 
 from acidtest.suites.crypto_inventory import trees
 
-DRAWN = trees.FOLDER / "drawn.tsv"
-
 
 @dataclass(frozen=True)
 class Candidate:
@@ -111,8 +109,8 @@ def main(arguments: list[str]) -> int:
     lines = ["\t".join(row) for row in draw(trees.recipe()["draw"])]
     text = "\n".join(lines) + "\n"
     if "--write" in arguments:
-        DRAWN.write_text(text, "utf-8")
-    same = Path(DRAWN).exists() and DRAWN.read_text("utf-8") == text
+        trees.DRAWN.write_text(text, "utf-8")
+    same = trees.DRAWN.exists() and trees.DRAWN.read_text("utf-8") == text
     print(f"{len(lines)} files drawn; drawn.tsv {'agrees' if same else 'differs'}")
     return 0 if same else 1
 

@@ -107,11 +107,7 @@ def _sample(record: Mapping[str, Json], folder: Path, where: str) -> Sample:
 
 def _labelled(record: Mapping[str, Json], where: str, data: bytes, shown: str) -> Sample:
     name = _text(record, "file", where)
-    findings = record.get("findings")
-    if not isinstance(findings, list):
-        raise InputError(f"{where}: field 'findings' is missing or not a list")
-    labelled = [_labels(f, f"{where}, finding {i}") for i, f in enumerate(findings, 1)]
-    labels = tuple(label for each in labelled for label in each)
+    labels = labels_of(record, where)
     active = any(label.state == "active" and not label.optional for label in labels)
     groups = {g: str(record[g]) for g in _GROUPS if record.get(g) is not None}
     groups["contains"] = "cryptography" if active else "nothing"
@@ -119,6 +115,15 @@ def _labelled(record: Mapping[str, Json], where: str, data: bytes, shown: str) -
     cluster = record.get("origin") or record.get("package") or name
     truth = Truth(shown, data, labels, expected_of(labels))
     return Sample(name, str(cluster), groups, truth, {**record, "shown": shown})
+
+
+def labels_of(record: Mapping[str, Json], where: str) -> tuple[Label, ...]:
+    """The labels of one line of labels."""
+    findings = record.get("findings")
+    if not isinstance(findings, list):
+        raise InputError(f"{where}: field 'findings' is missing or not a list")
+    labelled = [_labels(f, f"{where}, finding {i}") for i, f in enumerate(findings, 1)]
+    return tuple(label for each in labelled for label in each)
 
 
 def _text(record: Mapping[str, Any], name: str, where: str) -> str:

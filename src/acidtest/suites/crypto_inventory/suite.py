@@ -33,7 +33,7 @@ class CryptoInventory:
     """Described in docs/suites."""
 
     name: str = "crypto-inventory"
-    version: str = "3-0"
+    version: str = "3-1"
     description: str = "cryptography in source, binaries, configuration and logs: what, where"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "exact"

@@ -19,6 +19,7 @@ from acidtest.toolchains.packages import Release, fetch_all
 NAME = "crypto-trees"
 FOLDER = Path(__file__).parent
 LABELS = FOLDER / "labels.jsonl"
+DRAWN = FOLDER / "drawn.tsv"
 
 
 @cache
