@@ -25,14 +25,17 @@ Exit status 1 if a rule is broken.
 
 
 def _check(*, data: Sequence[Path], progress: Progress) -> CommandResult:
+    from acidtest.suites.crypto_inventory import trees
     from acidtest.suites.crypto_inventory.check import problems
+    from acidtest.suites.crypto_inventory.trees import check as tree_check
 
     entries = problems(data)
     kinds = Counter(what.partition(":")[0] for _, what in entries)
     counted = ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items()))
     last = f"{len(entries)} problems ({counted})" if entries else "no problems"
+    about = [tree_check.summary()] if any(trees.is_meant(path) for path in data) else []
     return CommandResult(
-        lines=[*(f"{where}: {what}" for where, what in entries), last],
+        lines=[*(f"{where}: {what}" for where, what in entries), *about, last],
         data=[{"sample": where, "problem": what} for where, what in entries],
         status=1 if entries else 0,
     )

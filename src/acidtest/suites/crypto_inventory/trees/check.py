@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from acidtest.suites.crypto_inventory.corpus_check import EVIDENCE, FUNCTIONS, STATES
-from acidtest.suites.crypto_inventory.trees import DRAWN, releases
+from acidtest.suites.crypto_inventory.naming import named
+from acidtest.suites.crypto_inventory.trees import DRAWN, LABELS, releases
 
 _ALLOWED = {
     "state": STATES,
@@ -47,6 +49,24 @@ def _of_finding(finding: Mapping[str, Any], lines: list[str]) -> Iterator[str]:
             yield f"lines {first} to {last} are not in the file ({len(lines)} lines)"
         elif not any(line.strip() for line in lines[first - 1 : last]):
             yield f"lines {first} to {last} are empty"
+
+
+def summary() -> str:
+    """What is labelled: files, places by state, algorithms in use."""
+    records = [json.loads(line) for line in LABELS.read_text("utf-8").splitlines()]
+    places: Counter[str] = Counter()
+    in_use: set[str] = set()
+    for finding in (f for record in records for f in record["findings"]):
+        state = "optional" if finding.get("optional") else finding["state"]
+        places[state] += 1 + len(finding.get("also", []))
+        if state == "active":
+            in_use.update(one.id for one in named(finding["algorithm"]) if not one.component)
+    states = ", ".join(f"{state} {n}" for state, n in places.most_common())
+    clean = sum("clean_reason" in record for record in records)
+    return (
+        f"{len(records)} files, {clean} with nothing to find; {places.total()} places ({states}); "
+        f"{len(in_use)} algorithms in use"
+    )
 
 
 def unlabelled(labelled: set[str]) -> Iterator[tuple[str, str]]:
