@@ -46,7 +46,7 @@ def _states(labels: Iterable[Label]) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class TwoReaders:
     """Pairs of a file and an algorithm, by what each of two readers says of them.
 
     The pairs are all files that both read, with all algorithms that one of them named anywhere.
@@ -80,7 +80,7 @@ class Agreement:
         return kappa(counts)
 
 
-def agreement(first: Read, second: Read) -> Agreement:
+def agreement(first: Read, second: Read) -> TwoReaders:
     """Compare two readers on the files that both read."""
     both = sorted(first.keys() & second.keys())
     names = {name for reader in (first, second) for file in both for name in reader[file]}
@@ -88,7 +88,7 @@ def agreement(first: Read, second: Read) -> Agreement:
     for file in both:
         for name in names:
             pairs[first[file].get(name, ABSENT), second[file].get(name, ABSENT)] += 1
-    return Agreement(len(both), pairs)
+    return TwoReaders(len(both), pairs)
 
 
 def kappa(pairs: Mapping[tuple[str, str], int]) -> float | None:
