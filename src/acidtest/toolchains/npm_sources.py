@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import tarfile
 import tempfile
 from dataclasses import asdict, dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.paths import cache_dir
 from acidtest.core.untrusted import load_json
+from acidtest.toolchains import unpacking
 from acidtest.toolchains.npm import digest_of, download
 
 PREFIX = "npm:"
@@ -110,26 +110,7 @@ def _unpacked(archive: Path, name: str, sha512: str | None) -> SourcePackage:
     return made
 
 
-def unpack(archive: Path, folder: Path, suffixes: tuple[str, ...] = _SUFFIXES) -> None:
-    """The plain files of an archive with one of the suffixes, without its first folder; nothing
-    outside `folder`.
-    """
-    size = count = 0
-    folder.mkdir()
-    try:
-        with tarfile.open(archive) as opened:
-            for member in opened:
-                parts = PurePosixPath(member.name).parts[1:]
-                plain = member.isfile() and parts and ".." not in parts
-                if not plain or not parts[-1].endswith(suffixes) or member.name.startswith("/"):
-                    continue
-                size, count = size + member.size, count + 1
-                if size > _SIZE_MAX or count > _FILES_MAX:
-                    raise InputError(f"{archive.name}: is over {_SIZE_MAX >> 20} MiB unpacked")
-                content = opened.extractfile(member)
-                assert content is not None
-                place = folder.joinpath(*parts)
-                place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_bytes(content.read())
-    except (tarfile.TarError, EOFError) as error:
-        raise InfrastructureError(f"{archive.name}: cannot be unpacked: {error}") from error
+def unpack(archive: Path, folder: Path) -> None:
+    """The files that projects of contracts have, without the archive's first folder."""
+    bounds = unpacking.Bounds(_SIZE_MAX, _FILES_MAX)
+    unpacking.unpack(archive, folder, lambda path, _: path.name.endswith(_SUFFIXES), bounds)

@@ -22,12 +22,12 @@ from urllib.parse import urldefrag, urljoin
 from acidtest.core import children
 from acidtest.core.errors import InfrastructureError, InputError
 from acidtest.core.paths import cache_dir
-from acidtest.toolchains.npm_sources import unpack
+from acidtest.toolchains.unpacking import Bounds, unpack
 
 _SPEC = re.compile(r"(?:pypi:)?(?P<name>[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)==(?P<version>[\w.+!]+)")
-_INDEX = "https://pypi.org/simple"
-_SIZE_MAX = 256 << 20
+_SIZE_MAX, _FILES_MAX = 256 << 20, 20_000
 _PATIENCE_S = 60.0
+_USUAL = "from pip._internal.models.index import PyPI; print(PyPI.simple_url)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,8 @@ def obtain(name: str, version: str, sha256: str | None = None) -> SourceDistribu
             archive = _download(name, version, Path(scratch), sha256)
             made = SourceDistribution(name, version, archive[1])
             if not made.folder.is_dir():
-                unpack(archive[0], Path(scratch) / "unpacked", suffixes=("",))
+                everything = Bounds(_SIZE_MAX, _FILES_MAX)
+                unpack(archive[0], Path(scratch) / "unpacked", lambda path, size: True, everything)
                 shutil.rmtree(made.folder, ignore_errors=True)
                 (Path(scratch) / "unpacked").rename(made.folder)
     except OSError as error:
@@ -107,12 +108,14 @@ def _download(name: str, version: str, scratch: Path, sha256: str | None) -> tup
 
 def _index() -> str:
     """The index that pip uses here."""
-    asked = os.environ.get("PIP_INDEX_URL")
+    asked = os.environ.get("PIP_INDEX_URL", "")
+    for command in (["-m", "pip", "config", "get", "global.index-url"], ["-c", _USUAL]):
+        if not asked:
+            done = children.run([sys.executable, *command])
+            asked = done.stdout.strip() if done.returncode == 0 else ""
     if not asked:
-        command = [sys.executable, "-m", "pip", "config", "get", "global.index-url"]
-        done = children.run(command)
-        asked = done.stdout.strip() if done.returncode == 0 else ""
-    return (asked or _INDEX).rstrip("/")
+        raise InfrastructureError("pip, which knows the package index, cannot be started")
+    return asked.rstrip("/")
 
 
 def _get(url: str) -> bytes:

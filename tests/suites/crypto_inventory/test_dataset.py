@@ -28,6 +28,7 @@ def test_samples_carry_groups_and_clusters(dataset: Dataset) -> None:
         "evidence_kind": "api-call",
         "split": "dev",
         "contains": "cryptography",
+        "korean": "not named",
     }
     assert garden.groups["contains"] == "nothing"
     assert sign.cluster == garden.cluster != tls.cluster

@@ -79,6 +79,24 @@ def test_vulnerable_findings_are_scored_apart(samples: Samples) -> None:
     assert counts(mixed) == [1, 0, 1]
 
 
+def test_korean_algorithms_have_figures_of_their_own(samples: Samples) -> None:
+    label = Label("seed", "SEED", "adequate", korean=True)
+    truth = Truth("f.c", b"seed\n", (label,), Expected((), None, None, None))
+    sample = Sample("f.c", "f.c", {}, truth, {})
+    assert score(sample, said("SEED", "ARIA", "RSA")).evidence["counts"]["korean"] == [1, 1, 0]
+    assert score(sample, said("RSA")).evidence["counts"]["korean"] == [0, 0, 1]
+    assert score(samples["garden.py"], said("seed-cbc")).evidence["counts"]["korean"] == [0, 1, 0]
+
+
+def test_a_safe_algorithm_called_vulnerable_is_counted_where_it_was_found(samples: Samples) -> None:
+    wrong = said({"algorithm": "ML-KEM", "threat": "shor"})
+    assert score(samples["kem.go"], wrong).evidence["counts"]["safe"] == [1, 1]
+    assert score(samples["kem.go"], said("ML-KEM")).evidence["counts"]["safe"] == [0, 1]
+    assert score(samples["kem.go"], said("RSA")).evidence["counts"]["safe"] is None
+    sign = score(samples["sign.py"], said("RSA", {"algorithm": "SHA-256", "threat": "broken"}))
+    assert sign.evidence["counts"]["safe"] == [1, 1]
+
+
 def test_clean_files_count_alarms_and_nothing_else(samples: Samples) -> None:
     quiet = score(samples["garden.py"], said())
     assert (quiet.metrics["clean_flagged"], quiet.metrics["alarms_per_clean_file"]) == (0.0, 0.0)

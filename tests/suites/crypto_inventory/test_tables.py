@@ -23,6 +23,7 @@ def test_tables_tell_what_figures_are_made_of(samples: Samples) -> None:
     assert tables["false_alarms"].rows == [("DSA", 1), ("Unheard", 1)]
     assert tables["unknown"].rows == [("Unheard", 1)]
     assert tables["traps"].rows == [("DSA (comment)", 1)]
+    assert tables["alarm_states"].rows == [("comment", 1), ("none", 1)]
     repairs = {row[0]: row[1:] for row in tables["repairs"].rows}
     assert repairs["fence"] == (1, 1)
     assert any(name.startswith("not readable") for name in repairs)

@@ -96,3 +96,31 @@ def test_messages_of_the_rules_are_names_or_what_was_matched() -> None:
     ]
     assert len(messages) == 100
     assert all(m == "$ALG" or load().find(m) for m in messages)
+
+
+@pytest.mark.parametrize(
+    "where", ["{folder}/lib/__init__.py", "lib/__init__.py", "./lib/__init__.py"]
+)
+def test_files_of_one_name_are_kept_apart_by_their_folders(where: str, tmp_path: Path) -> None:
+    script = tmp_path / "scanner"
+    report = json.dumps({"findings": [{"file_path": where, "algorithm": "MD5", "line_number": 2}]})
+    script.write_text(
+        "#!/bin/sh\n"
+        "test -f lib/__init__.py && test -f other/__init__.py || exit 1\n"
+        f'cat > "$4" <<END\n{report.replace("{folder}", "$2")}\nEND\n'
+    )
+    script.chmod(0o755)
+    system = ScannerSystem(TOOLS["crypto-scanner"], str(script), "1")
+    asked = [
+        Question(
+            Sample(name, name, {}, None, {"shown": name}),
+            "plain",
+            0,
+            lambda form: "",
+            lambda: Program(b"import hashlib\nhashlib.md5()\n"),
+        )
+        for name in ("lib/__init__.py", "other/__init__.py", "../up.py")
+    ]
+    system.prepare(asked)
+    said = [len(json.loads(system.answer(q).text or "")["findings"]) for q in asked]
+    assert said == [1, 0, 0]

@@ -7,18 +7,20 @@ from pathlib import Path
 
 from acidtest.core.records import Sample
 from acidtest.crypto import taxonomy
-from acidtest.suites.crypto_inventory import benchmark, dataset
+from acidtest.suites.crypto_inventory import benchmark, dataset, trees
 from acidtest.suites.crypto_inventory.corpus_check import label_problems
 from acidtest.suites.crypto_inventory.naming import named
 from acidtest.suites.crypto_inventory.published import authoring
+from acidtest.suites.crypto_inventory.trees import check as tree_check
 from acidtest.suites.crypto_inventory.truth import Truth
 
 
 def problems(paths: Sequence[Path]) -> list[tuple[str, str]]:
     """The problems of a data set as (sample, problem); raises `InputError` if it is unreadable."""
-    entries = [
-        (sample.id, what) for sample in dataset.read(paths).samples for what in _of_sample(sample)
-    ]
+    samples = dataset.read(paths).samples
+    entries = [(sample.id, what) for sample in samples for what in _of_sample(sample)]
+    if any(trees.is_meant(path) for path in paths):
+        entries += tree_check.unlabelled({sample.id for sample in samples})
     for path in paths:
         files = path / benchmark.TEST_FILES if path.is_dir() else path
         truths = files.parent / benchmark.GROUND_TRUTH
@@ -39,6 +41,9 @@ def _of_sample(sample: Sample) -> Iterator[str]:
         for label in truth.labels:
             if label.id.startswith("?"):
                 yield f"name: '{label.name}' is not in the taxonomy"
+        return
+    if "package" in sample.record:
+        yield from tree_check.problems(sample.record, truth.data or b"")
         return
     yield from label_problems(sample.record, truth.data or b"")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from acidtest.core.commands import Command, CommandResult, Option
 from acidtest.core.errors import InputError
@@ -25,14 +25,17 @@ Exit status 1 if a rule is broken.
 
 
 def _check(*, data: Sequence[Path], progress: Progress) -> CommandResult:
+    from acidtest.suites.crypto_inventory import trees
     from acidtest.suites.crypto_inventory.check import problems
+    from acidtest.suites.crypto_inventory.trees import check as tree_check
 
     entries = problems(data)
     kinds = Counter(what.partition(":")[0] for _, what in entries)
     counted = ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items()))
     last = f"{len(entries)} problems ({counted})" if entries else "no problems"
+    about = [tree_check.summary()] if any(trees.is_meant(path) for path in data) else []
     return CommandResult(
-        lines=[*(f"{where}: {what}" for where, what in entries), last],
+        lines=[*(f"{where}: {what}" for where, what in entries), *about, last],
         data=[{"sample": where, "problem": what} for where, what in entries],
         status=1 if entries else 0,
     )
@@ -55,11 +58,55 @@ def _files(*, out: Path, data: Sequence[Path], progress: Progress) -> CommandRes
     if any(out.iterdir()):
         raise InputError(f"{out}: not empty; choose a new folder")
     for name, content in shown.items():
-        (out / PurePosixPath(name).name).write_bytes(content)
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_bytes(content)
     return CommandResult(
-        lines=[f"{out}: {counted(len(shown), 'file')}; names say nothing about the content"],
+        lines=[f"{out}: {counted(len(shown), 'file')}, named as in the questions"],
         data={"folder": str(out), "files": len(shown)},
     )
+
+
+_AGREE = """Compare two readers' labels of the same files: Cohen's kappa.
+
+\b
+acidtest corpus files crypto-inventory --data crypto-trees --out second
+acidtest corpus agreement crypto-inventory --second second.jsonl
+
+The files are for a second reader, who sees neither the labels nor what a scanner says.
+"""
+
+
+def _agreement(*, first: Path | None, second: Path, progress: Progress) -> CommandResult:
+    from acidtest.suites.crypto_inventory import trees
+    from acidtest.suites.crypto_inventory.agreement import agreement, differences, read_labels
+
+    one, two = read_labels(first or trees.LABELS), read_labels(second)
+    result = agreement(one, two)
+    if not result.files:
+        raise InputError(f"{second}: has no file that {first or trees.NAME} has too")
+    figures = {"state": result.kappa, "in use or not": result.kappa_in_use}
+    said = ", ".join(
+        f"kappa of {what} {'-' if value is None else format(value, '.3f')}"
+        for what, value in figures.items()
+    )
+    rows = [list(row) for row in differences(one, two)]
+    alone = len(one.keys() ^ two.keys())
+    lines = [
+        f"{counted(result.files, 'file')} read twice, {alone} by one reader only",
+        f"{result.same} of {result.named} named algorithms have the same state; {said}",
+    ]
+    table = Table(
+        "differences", "where they differ", ("file", "algorithm", "first", "second"), rows
+    )
+    data = {
+        "files": result.files,
+        "named": result.named,
+        "same": result.same,
+        "kappa": result.kappa,
+        "kappa_in_use": result.kappa_in_use,
+        "differences": rows,
+    }
+    return CommandResult([table] if rows else [], lines=lines, data=data)
 
 
 def _scan(
@@ -177,6 +224,15 @@ COMMANDS = (
         _FILES,
         _files,
         (Option("--out", "A new folder.", Path, required=True), _DATA),
+    ),
+    Command(
+        "agreement",
+        _AGREE,
+        _agreement,
+        (
+            Option("--first", "Labels, one line a file. Default: those of crypto-trees.", Path),
+            Option("--second", "Labels of the other reader.", Path, required=True),
+        ),
     ),
     Command(
         "check",

@@ -13,7 +13,7 @@ from acidtest.core.paths import check_there
 from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.untrusted import reading
-from acidtest.suites.crypto_inventory import benchmark
+from acidtest.suites.crypto_inventory import benchmark, trees
 from acidtest.suites.crypto_inventory.answers import STATES
 from acidtest.suites.crypto_inventory.naming import general_names, named
 from acidtest.suites.crypto_inventory.published.agents import FOLDER as AGENTS
@@ -25,7 +25,7 @@ from acidtest.suites.crypto_inventory.truth import Label, Truth
 CORPUS = Path(__file__).parent / "data"
 LABELS = "labels.jsonl"
 FILES = "files"
-_GROUPS = ("language", "artefact", "difficulty", "evidence_kind", "split")
+_GROUPS = ("language", "artefact", "difficulty", "evidence_kind", "split", "stratum", "package")
 _UNSTATED = "unstated"
 CONFIDENCE_RANGE = (0.7, 0.95)
 """What the published reading expects of a confidence where labels say nothing: the range that
@@ -34,7 +34,7 @@ the document calls realistic."""
 
 def read(paths: Sequence[Path]) -> Dataset:
     """Samples of the given files or folders, or of the shipped corpus."""
-    check_there(*paths)
+    check_there(*(path for path in paths if not trees.is_meant(path)))
     samples: dict[str, Sample] = {}
     loose = [path for path in paths if path.name in benchmark.NAMES]
     sources: list[Iterator[Sample]] = []
@@ -63,6 +63,8 @@ def _scored_material(sample: Sample) -> tuple[str | bytes, ...]:
 
 
 def _read_one(path: Path) -> Iterator[Sample]:
+    if trees.is_meant(path):
+        return _trees()
     if path.is_dir():
         if (path / benchmark.GROUND_TRUTH).is_file():
             return benchmark.read([path / name for name in benchmark.NAMES])
@@ -85,6 +87,12 @@ def _corpus(labels: Path) -> Iterator[Sample]:
         yield _sample(record, labels.parent / FILES, where)
 
 
+def _trees() -> Iterator[Sample]:
+    """Files of public packages, under their own names: a real path is there for every scanner."""
+    for where, record in benchmark.records(trees.LABELS):
+        yield _labelled(record, where, trees.content(record), str(record["file"]))
+
+
 def _sample(record: Mapping[str, Json], folder: Path, where: str) -> Sample:
     name = _text(record, "file", where)
     pure = PurePosixPath(name)
@@ -94,18 +102,28 @@ def _sample(record: Mapping[str, Json], folder: Path, where: str) -> Sample:
         data = (folder / name).read_bytes()
     except OSError as error:
         raise InputError(f"{where}: {folder / name} cannot be read: {error.strerror}") from error
+    return _labelled(record, where, data, shown_name(name))
+
+
+def _labelled(record: Mapping[str, Json], where: str, data: bytes, shown: str) -> Sample:
+    name = _text(record, "file", where)
+    labels = labels_of(record, where)
+    active = any(label.state == "active" and not label.optional for label in labels)
+    groups = {g: str(record[g]) for g in _GROUPS if record.get(g) is not None}
+    groups["contains"] = "cryptography" if active else "nothing"
+    groups["korean"] = "named" if any(label.korean for label in labels) else "not named"
+    cluster = record.get("origin") or record.get("package") or name
+    truth = Truth(shown, data, labels, expected_of(labels))
+    return Sample(name, str(cluster), groups, truth, {**record, "shown": shown})
+
+
+def labels_of(record: Mapping[str, Json], where: str) -> tuple[Label, ...]:
+    """The labels of one line of labels."""
     findings = record.get("findings")
     if not isinstance(findings, list):
         raise InputError(f"{where}: field 'findings' is missing or not a list")
     labelled = [_labels(f, f"{where}, finding {i}") for i, f in enumerate(findings, 1)]
-    labels = tuple(label for each in labelled for label in each)
-    shown = shown_name(name)
-    active = any(label.state == "active" and not label.optional for label in labels)
-    groups = {g: str(record[g]) for g in _GROUPS if record.get(g) is not None}
-    groups["contains"] = "cryptography" if active else "nothing"
-    cluster = record.get("origin") or name
-    truth = Truth(shown, data, labels, expected_of(labels))
-    return Sample(name, str(cluster), groups, truth, {**record, "shown": shown})
+    return tuple(label for each in labelled for label in each)
 
 
 def _text(record: Mapping[str, Any], name: str, where: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from acidtest.core.records import Json
+from acidtest.suites.crypto_inventory.naming import is_korean
 from acidtest.suites.crypto_inventory.truth import HARMLESS, UNKNOWN, Label
 
 Span = Sequence[int]
@@ -30,6 +31,8 @@ class Matched:
     traps: list[str] = field(default_factory=list)
     traps_taken: float | None = None
     vulnerable: list[int] = field(default_factory=lambda: [0, 0, 0])
+    korean: list[int] = field(default_factory=lambda: [0, 0, 0])
+    safe: list[int] = field(default_factory=lambda: [0, 0])
     threats: list[int] = field(default_factory=lambda: [0, 0, 0])
     threat_right: int = 0
     lines: list[float] | None = None
@@ -69,6 +72,10 @@ def match(labels: Sequence[Label], findings: Sequence[Mapping[str, Json]]) -> Ma
         (result.missed if said is None else result.detected).append(label.name)
         harmful = label.threat not in HARMLESS
         result.vulnerable[0 if said is not None else 2] += harmful
+        result.korean[0 if said is not None else 2] += label.korean
+        if said is not None and not harmful:
+            result.safe[0] += _threat(said) not in HARMLESS
+            result.safe[1] += 1
         for key, values in (
             ("threat", {label.threat}),
             ("evidence", {each.evidence for each in group}),
@@ -92,6 +99,7 @@ def match(labels: Sequence[Label], findings: Sequence[Mapping[str, Json]]) -> Ma
         threat = _threat(said)
         threats.add(threat)
         result.vulnerable[1] += threat not in HARMLESS
+        result.korean[1] += is_korean(said["id"])
         _tally(by["threat"], threat)[1] += 1
         if said["confidence"] is not None:
             result.sure.append((said["confidence"], False))

@@ -85,6 +85,12 @@ def _named(
     )
 
 
+def is_korean(identity: str) -> bool:
+    """Whether the algorithm of an id is of Korean origin; an unknown one is not."""
+    algorithm = taxonomy.load().algorithms.get(identity)
+    return algorithm is not None and algorithm.korean
+
+
 _SHA2 = frozenset("sha-224 sha-256 sha-384 sha-512 sha-512-224 sha-512-256".split())
 
 

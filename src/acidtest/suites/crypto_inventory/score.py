@@ -60,7 +60,7 @@ def _ece(sums: Floats) -> Floats:
 
 def _set(name: str, what: str, described: str, headline: bool = False) -> Metric:
     values = {"f1": _f1, "precision": _precision, "recall": _recall}
-    value = values[name.removeprefix("vulnerable_").removeprefix("threat_")]
+    value = values[name.rpartition("_")[2]]
     return Metric(name, described, headline, Pooled(_counts(what), value))
 
 
@@ -91,6 +91,17 @@ METRICS = (
     _set("vulnerable_f1", "vulnerable", "F1 over what must be migrated or is broken", True),
     _set("vulnerable_precision", "vulnerable", "its precision"),
     _set("vulnerable_recall", "vulnerable", "its recall"),
+    _set("korean_f1", "korean", "F1 over algorithms of Korean origin"),
+    _set("korean_precision", "korean", "its precision"),
+    _set("korean_recall", "korean", "its recall"),
+    Metric(
+        "safe_called_vulnerable",
+        "of the safe algorithms found, those put into a class that must be migrated",
+        pooled=Pooled(_counts("safe"), _ratio),
+        better="lower",
+        of="safe algorithms found",
+        beside="recall",
+    ),
     _set("threat_f1", "threats", "F1 over threat classes per file, names aside"),
     Metric(
         "threat_accuracy",
@@ -219,6 +230,8 @@ def score(sample: Sample, answer: Answer, observation: Observation) -> Score:
         "counts": {
             "names": [len(matched.detected), len(matched.alarms), len(matched.missed)],
             "vulnerable": matched.vulnerable,
+            "korean": matched.korean,
+            "safe": matched.safe if matched.safe[1] else None,
             "threats": matched.threats,
             "threat_right": [matched.threat_right, matched.expected] if matched.expected else None,
             "lines": matched.lines,

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from acidtest.core.commands import Command
+from acidtest.core.commands import Command, Download
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
@@ -21,7 +21,7 @@ from acidtest.core.protocols import (
     Tabulator,
 )
 from acidtest.core.records import Answer, Observation, Sample, Score
-from acidtest.suites.crypto_inventory import cli, dataset, same_for_all, score, tables
+from acidtest.suites.crypto_inventory import cli, dataset, same_for_all, score, tables, trees
 from acidtest.suites.crypto_inventory.controls import CONTROLS, GRADES, worst_answers
 from acidtest.suites.crypto_inventory.formats import FORMATS
 from acidtest.suites.crypto_inventory.judge import CryptoJudge
@@ -33,7 +33,7 @@ class CryptoInventory:
     """Described in docs/suites."""
 
     name: str = "crypto-inventory"
-    version: str = "3-0"
+    version: str = "3-1"
     description: str = "cryptography in source, binaries, configuration and logs: what, where"
     metrics: Sequence[Metric] = score.METRICS
     pass_metric: str | None = "exact"
@@ -43,6 +43,11 @@ class CryptoInventory:
     embedded: Sequence[str] = ("acidtest-scan",)
     question_forms: Sequence[str] = FORMS
     corpus_commands: Sequence[Command] = cli.COMMANDS
+    downloads: Sequence[Download] = (
+        Download(
+            trees.NAME, "77 public packages with labelled files, for crypto-inventory", trees.fetch
+        ),
+    )
 
     @property
     def answer_formats(self) -> Mapping[str, Callable[[Path, Dataset], AnswersBySystem]]:

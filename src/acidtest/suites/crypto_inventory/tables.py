@@ -45,6 +45,7 @@ def _tables(by_id: Mapping[str, Sample], good: Sequence[Score]) -> list[Table]:
         _by("threat", "by threat class", good),
         _by("evidence", "by evidence kind", good),
         _most("false_alarms", "false alarms", "algorithm", good, "false_alarms"),
+        _alarm_states(good),
         _most("missed", "missed", "algorithm", good, "missed"),
         _most("traps", "reported as active though it is not", "algorithm (state)", good, "traps"),
         _most("unknown", "names that the taxonomy does not know", "name", good, "unknown"),
@@ -216,6 +217,18 @@ def _most(name: str, title: str, column: str, scores: Sequence[Score], field: st
     rows = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     note = f"{len(rows) - _MOST} more with fewer files" if len(rows) > _MOST else ""
     return Table(name, title, (column, "files"), rows[:_MOST], note)
+
+
+def _alarm_states(scores: Sequence[Score]) -> Table:
+    """False alarms by the state that the label gives the algorithm."""
+    counts: Counter[str] = Counter()
+    for score in scores:
+        pairs = (trap.rpartition(" (") for trap in score.evidence.get("traps", ()))
+        states = {name: state.rstrip(")") for name, _, state in pairs}
+        counts.update(states.get(name, "none") for name in score.evidence["false_alarms"])
+    rows = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    title = "false alarms by the state in the label"
+    return Table("alarm_states", title, ("state", "false alarms"), rows)
 
 
 def _reliability(scores: Sequence[Score]) -> Table:

@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import ClassVar
 
 from acidtest.core import children
@@ -77,6 +77,7 @@ class ScannerSystem:
             folder.mkdir()
             files = dict(map(_file, questions))
             for shown, data in files.items():
+                (folder / shown).parent.mkdir(parents=True, exist_ok=True)
                 (folder / shown).write_bytes(data)
             start = time.perf_counter()
             argv = [self.path, *self.tool.arguments(folder, report)]
@@ -85,13 +86,14 @@ class ScannerSystem:
             self._share_s = (time.perf_counter() - start) / max(1, len(files))
             written = report.read_bytes() if report.exists() else done.stdout
             findings, problem = findings_of(self.tool, written)
+            findings = [(_shown(where, folder), name, line) for where, name, line in findings]
             if problem:
                 self._problem = f"{self.tool.program}: {done.problem or problem}"
         for shown in files:
             self._said[shown] = []
         for where, algorithm, line in findings:
             said = {"algorithm": algorithm, "lines": [line, line], "state": "active"}
-            self._said.setdefault(Path(where).name, []).append(said)
+            self._said.setdefault(where, []).append(said)
 
     def answer(self, question: Question) -> Answer:
         """The scanner's findings in this file."""
@@ -115,9 +117,18 @@ def findings_of(tool: Tool, report: str | bytes) -> tuple[Sequence[tuple[str, st
 
 
 def _file(question: Question) -> tuple[str, bytes]:
-    shown = Path(str(question.sample.record.get("shown", question.sample.id))).name
+    shown = str(question.sample.record.get("shown", question.sample.id))
+    path = PurePosixPath(shown)
+    if path.is_absolute() or ".." in path.parts:
+        shown = path.name
     data = question.binary
     return shown, data if data is not None else question.text.encode("utf-8", "surrogateescape")
+
+
+def _shown(where: str, folder: Path) -> str:
+    """The name of a file in the scanned folder, however the scanner writes its path."""
+    path = PurePosixPath(where)
+    return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
 
 
 def _crypto_scanner(report: Json) -> list[tuple[str, str, int]]:
