@@ -37,6 +37,8 @@ OTHER: dict[str, Any] = {
     "replay_seed": 5,
     "repair": True,
     "prove": 10,
+    "agent": True,
+    "agent_limits": "steps=5,usd=0.5",
 }
 """A value of each field that is not its default."""
 

@@ -74,7 +74,9 @@ class Answer:
     """The answer to one sample: a text, or the error that prevented one.
 
     `error` is a failure that is not the system's fault. `note` says why the system's own answer is
-    empty or cut off. `stop` is the reason a model stopped: `stop` if it finished normally.
+    empty or cut off. `stop` is the reason a model stopped: `stop` if it finished normally. `steps`
+    is an agent's transcript: what the model said in each, its calls with their results, and what
+    that took.
     """
 
     id: str
@@ -88,6 +90,7 @@ class Answer:
     model: str | None = None
     note: str | None = None
     stop: str | None = None
+    steps: Sequence[Mapping[str, Json]] = ()
 
     @property
     def failed(self) -> bool:

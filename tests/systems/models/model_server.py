@@ -14,6 +14,7 @@ import struct
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -22,7 +23,10 @@ _FAULT = re.compile(r"([a-z0-9-]+)(?:\*(\d+))?\s*$")
 
 
 class ModelServer(ThreadingHTTPServer):
-    """Serves until it is closed; `seen` counts the requests of each question."""
+    """Serves until it is closed; `seen` counts the requests of each question.
+
+    `play` makes the message of a reply from the request: a scripted agent, with calls of tools.
+    """
 
     daemon_threads = True
     request_queue_size = 256
@@ -37,6 +41,7 @@ class ModelServer(ThreadingHTTPServer):
         self.lock = threading.Lock()
         self.release = threading.Event()
         self.answer = ANSWER
+        self.play: Callable[[dict[str, Any]], dict[str, Any]] | None = None
         self._thread = threading.Thread(target=self.serve_forever, daemon=True)
         self._thread.start()
 
@@ -71,7 +76,7 @@ class _Handler(BaseHTTPRequestHandler):
             question = body["input"][-1]
             good = functools.partial(self._embeddings, body["input"])
         else:
-            question = body["messages"][-1]["content"]
+            question = body["messages"][-1]["content"] or ""
         with server.lock:
             server.seen[question] += 1
             count = server.seen[question]
@@ -80,6 +85,9 @@ class _Handler(BaseHTTPRequestHandler):
             server.under_way += 1
             server.most_under_way = max(server.most_under_way, server.under_way)
         try:
+            if server.play is not None:
+                self._send(200, self._completion(**{"text": None, **server.play(body)}))
+                return
             found = _FAULT.search(question)
             fault = found[1] if found else ""
             if found and found[2] and count > int(found[2]):

@@ -13,7 +13,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -26,8 +26,9 @@ from acidtest.systems.models.options import CONNECTIONS, ModelOptions, without_s
 from acidtest.systems.models.prices import Price
 
 if TYPE_CHECKING:
-    from inspect_ai.model import GenerateConfig, Model, ModelOutput
+    from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput
     from inspect_ai.model._model import RetryDecision
+    from inspect_ai.tool import Tool
 
 Result = TypeVar("Result")
 _TOO_LONG = re.compile(r"(?i)context[ _-](?:size|length|window)|maximum context|prompt is too long")
@@ -49,6 +50,15 @@ STOPS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Conversation:
+    """What an agent's model is asked: all messages, its tools, and the tokens of the last time."""
+
+    messages: Sequence[ChatMessage]
+    tools: Sequence[Tool] = ()
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """A model's reply; network errors are raised instead."""
 
@@ -60,12 +70,16 @@ class Reply:
     tokens_in: int | None = None
     tokens_cached: int = 0
     tokens_out: int | None = None
+    output: ModelOutput | None = None
+
+    def cost(self, price: Price | None) -> float | None:
+        """Dollars; None if the price or the tokens are not known."""
+        if price is None or self.tokens_in is None or self.tokens_out is None:
+            return None
+        return price.of(self.tokens_in, self.tokens_out, self.tokens_cached)
 
     def answer(self, identity: str, attempt: int, price: Price | None) -> Answer:
         """As an `Answer`, with its cost if the price is known."""
-        cost = None
-        if price is not None and self.tokens_in is not None and self.tokens_out is not None:
-            cost = price.of(self.tokens_in, self.tokens_out, self.tokens_cached)
         return Answer(
             identity,
             self.text,
@@ -73,7 +87,7 @@ class Reply:
             time_s=self.time_s,
             tokens_in=None if self.tokens_in is None else self.tokens_in + self.tokens_cached,
             tokens_out=self.tokens_out,
-            cost_usd=cost,
+            cost_usd=self.cost(price),
             model=self.model,
             note=self.note,
             stop=self.stop,
@@ -177,8 +191,10 @@ class Caller:
             **more,
         )
 
-    def ask(self, text: str, attempt: int = 0) -> Reply:
-        """One reply. Raises `InfrastructureError` if the network or the provider fails,
+    def ask(self, asked: str | Conversation, attempt: int = 0) -> Reply:
+        """One reply to a text or a conversation, in which the model may call tools.
+
+        Raises `InfrastructureError` if the network or the provider fails,
         `InputError` if the provider rejects the key or the name, and `NoContactError` if it seems
         unable to answer any question.
         """
@@ -188,7 +204,7 @@ class Caller:
             while True:
                 retries = None if self._contact.made or self._contact.busy else 0
                 try:
-                    reply = self._replied(text, attempt, start, retries)
+                    reply = self._replied(asked, attempt, start, retries)
                 except InputError as error:
                     raise InputError(f"{self._contact.where}: {error}") from None
                 except ProviderError as error:
@@ -202,14 +218,18 @@ class Caller:
                     self._contact.answered()
                     return reply
 
-    def _replied(self, text: str, attempt: int, start: float, retries: int | None) -> Reply:
+    def _replied(
+        self, asked: str | Conversation, attempt: int, start: float, retries: int | None
+    ) -> Reply:
         try:
-            output = _await(self._generate(text, attempt, retries))
+            output = _await(self._generate(asked, attempt, retries))
         except Exception as error:
             return _failed(error, time.perf_counter() - start)
         return read_output(output, time.perf_counter() - start)
 
-    async def _generate(self, text: str, attempt: int, retries: int | None) -> ModelOutput:
+    async def _generate(
+        self, asked: str | Conversation, attempt: int, retries: int | None
+    ) -> ModelOutput:
         from inspect_ai.model import CachePolicy, ChatMessageUser, GenerateConfig
 
         seed = attempt if self._seeded else None
@@ -217,8 +237,10 @@ class Caller:
         cache: CachePolicy | bool = False
         if self._options.cache:  # cache attempts separately, like Inspect's epochs
             cache = CachePolicy(expiry=None, per_epoch=False, scopes={"attempt": str(attempt)})
-        message = ChatMessageUser(content=text)
-        return await self._model.generate([message], config=config, cache=cache)
+        if isinstance(asked, str):
+            asked = Conversation([ChatMessageUser(content=asked)])
+        messages, tools = list(asked.messages), asked.tools
+        return await self._model.generate(messages, tools, config=config, cache=cache)
 
     def close(self) -> None:
         """Close its connections."""
@@ -263,6 +285,7 @@ def read_output(output: ModelOutput, time_s: float) -> Reply:
         tokens_in=usage.input_tokens + written if usage else None,
         tokens_cached=cached,
         tokens_out=usage.output_tokens if usage else None,
+        output=output,
     )
 
 
