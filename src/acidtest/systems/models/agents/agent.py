@@ -165,8 +165,8 @@ class AgentSystem:
 
     @property
     def name(self) -> str:
-        """The name of the model as typed."""
-        return self.model.name
+        """The name of the model as typed, and what it is here."""
+        return f"{self.model.name} (agent)"
 
     @property
     def identity(self) -> Mapping[str, Json]:
