@@ -40,7 +40,7 @@ def test_what_is_no_step_of_ours_is_shown_all_the_same() -> None:
         {"calls": [1, {}]},
         {"text": None, "tokens_in": "many"},
     ]
-    assert [title for title, _ in told_steps(odd)] == [
+    assert [title for title, _ in told_steps(strange)] == [
         *("step 1: no call", "step 2: no call", "step 3: ?", "step 4: no call")
     ]
 

@@ -78,6 +78,27 @@ def test_lazy_cheating_and_broken_agents_get_nothing(table: Table) -> None:
     assert all("error" in step["calls"][0] for step in broken.steps[:3])
 
 
+def test_no_call_leaves_an_agent_uncounted(table: Table) -> None:
+    sample = table.sample("drop_between-O1")
+    hostile = "\ud800\0 {x} $(reboot)"
+    answer = table.play(
+        sample,
+        script(
+            call("bash", command=f"echo {hostile}"),
+            call("edit", path=hostile, new=hostile),
+            call("read_file", path="x" * 9000),
+            raw("bash", "[" * 100_000),
+            call("edit", path="/etc/passwd", new="root::0:0:::"),
+            call("submit", answer=hostile),
+        ),
+    )
+    assert answer.error is None
+    assert answer.text == hostile.replace("\ud800", "?")
+    assert len(answer.steps) == 6
+    assert "error" in answer.steps[4]["calls"][0]
+    assert table.score(sample, answer).metrics["passes"] == 0.0
+
+
 def test_the_files_of_a_workbench_do_not_hold_the_truth(table: Table) -> None:
     sample = table.sample("drop_between-O1")
     opened = table.system._ready()

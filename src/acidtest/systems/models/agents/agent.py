@@ -15,24 +15,26 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from inspect_ai.model import (
     ChatMessage,
     ChatMessageAssistant,
     ChatMessageSystem,
+    ChatMessageTool,
     ChatMessageUser,
     execute_tools,
 )
-from inspect_ai.tool import Tool, ToolDef
+from inspect_ai.tool import Tool, ToolCallError, ToolDef
 from inspect_ai.util._sandbox import context  # the only way to lend a sandbox without a task
 
 from acidtest.core.agents import AGENT, AgentLimits, ToolSuite, Workbench, Workbenches
 from acidtest.core.digest import sha256_of
-from acidtest.core.errors import InfrastructureError
+from acidtest.core.errors import AcidtestError, InfrastructureError
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Suite, System
 from acidtest.core.records import Answer, Json, Question
+from acidtest.core.text import described
 from acidtest.systems.models.agents.box import AgentBox, TimeUp
 from acidtest.systems.models.agents.provider import BubblewrapEnvironment
 from acidtest.systems.models.agents.reach import agents_sandbox
@@ -42,6 +44,7 @@ from acidtest.systems.models.caller import Conversation, Reply
 from acidtest.systems.models.prices import Price
 from acidtest.toolchains.sandbox import Sandbox
 
+Message = TypeVar("Message", ChatMessageAssistant, ChatMessage)
 _CALLS_MAX = 16
 """Calls of one step that are made; a model that asks for more is told the results of these."""
 _STOPPED = "agent_limit"
@@ -115,14 +118,15 @@ class _Work:
         if time.monotonic() - self.since >= limits.seconds:
             raise Spent(f"{limits.seconds} seconds")
 
-    def reply(self, messages: Sequence[ChatMessage], tools: Sequence[Tool]) -> Reply:
+    def reply(self, messages: Sequence[ChatMessage], tools: Sequence[Tool]) -> ChatMessageAssistant:
         """One reply of the model, which becomes a step of the transcript."""
         self.check()
         reply = self.model.step(self.question, Conversation(messages, tools, self._tokens()))
         self.last = reply
-        self.transcript.add_reply(reply, reply.cost(self.model.price), said_in(reply))
-        self.text = said_in(reply).text.strip() or self.text
-        return reply
+        said = said_in(reply)
+        self.transcript.add_reply(reply, reply.cost(self.model.price), said)
+        self.text = said.text.strip() or self.text
+        return said
 
     def _tokens(self) -> int:
         """At least so many tokens will be read: those of the last step."""
@@ -233,10 +237,10 @@ async def _run(work: _Work, bench: Workbench, environment: BubblewrapEnvironment
     messages: list[ChatMessage] = [ChatMessageSystem(content=about), asked]
     try:
         while work.submitted is None:
-            said = said_in(work.reply(messages, callable_tools))
+            said = work.reply(messages, callable_tools)
             messages.append(said)
             if said.tool_calls:
-                results, _ = await execute_tools(messages, tools)
+                results = await _called(messages, said, tools)
                 messages += results
                 work.transcript.add_results(results)
             elif said.text.strip():
@@ -248,6 +252,40 @@ async def _run(work: _Work, bench: Workbench, environment: BubblewrapEnvironment
     return None
 
 
+async def _called(
+    messages: list[ChatMessage], said: ChatMessageAssistant, tools: Sequence[Tool | ToolDef]
+) -> list[ChatMessage]:
+    """What the tools answer. Where a call breaks a tool, that is the answer to it, for else an
+    agent could leave itself uncounted; what is broken without its doing is raised.
+    """
+    try:
+        results, _ = await execute_tools(messages, list(tools))
+    except (Spent, TimeUp, AcidtestError, BaseExceptionGroup) as error:
+        if not _breaks(error):
+            raise
+        cause: BaseException = error
+    except Exception as error:
+        cause = error
+    else:
+        return [sendable(each) for each in results]
+    return [
+        ChatMessageTool(
+            content="",
+            tool_call_id=call.id,
+            function=call.function,
+            error=ToolCallError("unknown", described(cause)),
+        )
+        for call in said.tool_calls or ()
+    ]
+
+
+def _breaks(error: BaseException) -> bool:
+    """Whether nothing in a group of errors is a limit, or a fault of ours."""
+    if isinstance(error, BaseExceptionGroup):
+        return all(map(_breaks, error.exceptions))
+    return isinstance(error, Exception) and not isinstance(error, Spent | TimeUp | AcidtestError)
+
+
 def said_in(reply: Reply) -> ChatMessageAssistant:
     """The message of a reply, with no more calls than are made."""
     if reply.output is None or reply.output.empty:
@@ -255,7 +293,25 @@ def said_in(reply: Reply) -> ChatMessageAssistant:
     message = reply.output.message
     if message.tool_calls:
         message.tool_calls = message.tool_calls[:_CALLS_MAX]
-    return message
+    try:
+        return sendable(message)
+    except RecursionError:  # arguments in a thousand brackets
+        return ChatMessageAssistant(content=_sendable_part(message.text))
+
+
+def sendable(message: Message) -> Message:
+    """The message without what no request can carry: a model may write half a character."""
+    return type(message).model_validate(_sendable_part(message.model_dump()))
+
+
+def _sendable_part(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [_sendable_part(each) for each in value]
+    if isinstance(value, dict):
+        return {_sendable_part(name): _sendable_part(each) for name, each in value.items()}
+    return value
 
 
 def _submit(work: _Work) -> ToolDef:

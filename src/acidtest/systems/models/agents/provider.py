@@ -34,7 +34,7 @@ class BubblewrapEnvironment(SandboxEnvironment):
         self._box = box
 
     async def _run(self, argv: list[str], **how: Any) -> StepResult:
-        return await asyncio.to_thread(self._box.run, argv, **how)
+        return await asyncio.to_thread(self._box.run, [_plain(word) for word in argv], **how)
 
     async def exec(
         self,
@@ -48,10 +48,10 @@ class BubblewrapEnvironment(SandboxEnvironment):
         concurrency: bool = True,
     ) -> ExecResult[str]:
         """Run a program as nobody, whatever `user` says; it is not tried again."""
-        stdin = input.encode() if isinstance(input, str) else input or b""
+        stdin = input.encode("utf-8", "replace") if isinstance(input, str) else input or b""
         settings = {k: v.replace("{", "{{").replace("}", "}}") for k, v in (env or {}).items()}
         how: dict[str, Any] = {"wall_s": float(timeout)} if timeout else {}
-        done = await self._run(cmd, stdin=stdin, env=settings, within=cwd or ".", **how)
+        done = await self._run(cmd, stdin=stdin, env=settings, within=_plain(cwd or "."), **how)
         if done.ending is Ending.TOO_LONG:
             raise TimeoutError
         output, errors = (each.decode("utf-8", "replace") for each in (done.stdout, done.stderr))
@@ -62,7 +62,7 @@ class BubblewrapEnvironment(SandboxEnvironment):
 
     async def write_file(self, file: str, contents: str | bytes) -> None:
         """Write a file, and make its folder."""
-        data = contents.encode() if isinstance(contents, str) else contents
+        data = contents.encode("utf-8", "replace") if isinstance(contents, str) else contents
         done = await self._run(["/bin/sh", "-c", _WRITE, _path(file)], stdin=data)
         if not done.ok:
             raise PermissionError(f"{file}: {done.stderr.decode('utf-8', 'replace').strip()}")
@@ -112,6 +112,11 @@ class BubblewrapEnvironment(SandboxEnvironment):
         with _lock:
             while _shared:
                 _shared.pop().close()
+
+
+def _plain(word: str) -> str:
+    """A word that can be handed to a program: a model may write any character."""
+    return word.encode("utf-8", "replace").decode().replace("\0", "\\0")
 
 
 def _path(file: str) -> str:
