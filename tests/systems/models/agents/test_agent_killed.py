@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import threading
 from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
+
+import jsonschema
 
 from tests.late import need
 from tests.systems.models.model_server import ModelServer
@@ -64,3 +68,7 @@ def test_no_finished_sample_is_asked_again_after_kill_9(
     assert "reused 1 of 3 answers" in done.stderr + done.stdout
     assert len(answers.read_text().splitlines()) == 3
     assert sorted(office.begun.values()) == [1, 1, 2]
+    for name, path in (("answer", answers), ("manifest", tmp_path / "run" / "manifest.json")):
+        text = (files("acidtest") / "schemas" / f"{name}.schema.json").read_text()
+        for line in path.read_text().splitlines() if name == "answer" else [path.read_text()]:
+            jsonschema.validate(json.loads(line), json.loads(text))
