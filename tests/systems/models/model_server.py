@@ -86,7 +86,11 @@ class _Handler(BaseHTTPRequestHandler):
             server.most_under_way = max(server.most_under_way, server.under_way)
         try:
             if server.play is not None:
-                self._send(200, self._completion(**{"text": None, **server.play(body)}))
+                message = {"text": None, **server.play(body)}
+                if fault := message.get("fault"):
+                    getattr(self, f"_{fault}")()
+                else:
+                    self._send(200, self._completion(**message))
                 return
             found = _FAULT.search(question)
             fault = found[1] if found else ""

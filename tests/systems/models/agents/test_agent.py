@@ -11,10 +11,11 @@ import pytest
 
 from acidtest.core.agents import AgentLimits
 from acidtest.core.records import Answer
+from acidtest.systems.models.prices import Price, Prices
 from tests.late import need
 from tests.systems.models.model_server import ModelServer
 
-from .conftest import SECRET, Table, open_table
+from .conftest import MODEL, SECRET, Table, open_table
 from .players import call, raw, say, script
 
 need("inspect_ai", "Inspect AI is not installed: acidtest[models]")
@@ -111,6 +112,23 @@ def test_the_files_of_a_workbench_do_not_hold_the_truth(table: Table) -> None:
         assert not [line for line in lines if line in given + bench.about]
 
 
+def test_a_full_context_ends_an_agent_with_what_it_had_said(table: Table) -> None:
+    sample = table.sample("drop_between-O1")
+    said = {**call("bash", command="true"), "text": "int func0(void);"}
+    answer = table.play(sample, script(said, {"fault": "long"}))
+    assert answer.error is None
+    assert answer.text == "int func0(void);"
+    assert answer.stop == "model_length"
+    assert "do not fit" in str(answer.note)
+
+
+def test_a_failing_provider_is_no_answer(table: Table) -> None:
+    sample = table.sample("drop_between-O1")
+    answer = table.play(sample, script(call("bash", command="true"), {"fault": "broken"}))
+    assert answer.text is None
+    assert "the server failed (500)" in str(answer.error)
+
+
 def test_keys_leave_neither_the_transcript_nor_the_conversation(table: Table) -> None:
     sample = table.sample("drop_between-O1")
     answer = table.play(sample, script(call("bash", command="env"), say("int func0(void);")))
@@ -123,9 +141,13 @@ def test_tokens_and_dollars_end_an_agent(server: ModelServer, table: Table) -> N
     for limits, cause in (
         (AgentLimits(tokens=200), "200 tokens"),
         (AgentLimits(steps=1), "1 steps"),
+        (AgentLimits(usd=0.2), "$0.2"),
     ):
-        system = replace(table.system, limits=limits)
+        dear = Prices("today", {MODEL: Price(1000.0, 1000.0, 1000.0)})
+        model = replace(table.system.model, prices=dear)
+        system = replace(table.system, model=model, limits=limits)
         server.play = script(call("bash", command="true"))
         answer = system.answer(table.question(sample))
         assert f"after {cause}" in str(answer.note)
+        assert answer.cost_usd == pytest.approx(0.12 * len(answer.steps))
         assert answer.stop == "agent_limit"

@@ -125,7 +125,8 @@ class _Work:
         self.last = reply
         said = said_in(reply)
         self.transcript.add_reply(reply, reply.cost(self.model.price), said)
-        self.text = said.text.strip() or self.text
+        if reply.output is not None:  # else its text is a note, of what stopped the model
+            self.text = said.text.strip() or self.text
         return said
 
     def _tokens(self) -> int:
