@@ -288,6 +288,13 @@ def test_repairs_are_shown_and_scored_again(acidtest: Call) -> None:
     done = acidtest(*run, "--fail-under", "repaired.right=1")
     assert done.status == 0, done.err
     assert "the same after one round of repair" in done.out
+    plain = acidtest("run", "colours", "--system", "batch", "--out", "plain")
+    assert plain.status == 0, plain.err
+    refused = acidtest("compare", "plain", "here")
+    assert "repair: no and yes" in refused.err
+    compared = acidtest("compare", "plain", "here", "--repaired", "--json").json[0]
+    assert compared["b"]["system"] == "batch (repaired)"
+    assert compared["metrics"][0]["b"] == 1
     again = acidtest("score", "here", "--json")
     assert again.json["metrics"]["repaired.right"]["value"] == 1
 

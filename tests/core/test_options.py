@@ -37,6 +37,8 @@ OTHER: dict[str, Any] = {
     "replay_seed": 5,
     "repair": True,
     "prove": 10,
+    "agent": True,
+    "agent_limits": "steps=5,usd=0.5",
 }
 """A value of each field that is not its default."""
 
@@ -122,7 +124,7 @@ def test_an_unknown_option_is_named_beside_those_there_are() -> None:
     with pytest.raises(InputError) as caught:
         acidtest.evaluate("c-decompile", "oracle", limits=3)  # type: ignore[call-arg]
     said = str(caught.value)
-    assert "unknown option 'limits'; did you mean limit?" in said
+    assert "unknown option 'limits'; did you mean limit or agent_limits?" in said
     with pytest.raises(InputError) as caught:
         acidtest.evaluate("c-decompile", "oracle", tea=3)  # type: ignore[call-arg]
     assert str(caught.value).rpartition(": ")[2].split(", ") == sorted(FIELDS)

@@ -8,6 +8,7 @@ from math import isnan
 
 from acidtest.analysis.questions import asked, cut
 from acidtest.analysis.sections import Section
+from acidtest.analysis.steps import told_steps
 from acidtest.core.metric import Metric
 from acidtest.core.records import Answer, Json, Score
 from acidtest.store import answer_to_json
@@ -40,6 +41,7 @@ def tidy(value: float | None, digits: int = 4) -> float | None:
     return int(value) if value == int(value) else float(f"{value:.{digits}g}")
 
 
+_STEP, _STEPS = 1500, 40
 _LOST = "(the answer is missing from answers.jsonl; `acidtest verify` says more)"
 
 
@@ -85,16 +87,27 @@ def texts(section: Section, ids: Sequence[str]) -> dict[str, Json]:
 def attempt(score: Score, answer: Answer | None) -> dict[str, Json]:
     """One answer as a page shows it."""
     data = answer_to_json(answer) if answer else {"answer": "" if score.error else _LOST}
-    details = {k: v for k, v in data.items() if k not in ("id", "attempt", "answer", "error")}
+    apart = ("id", "attempt", "answer", "error", "steps")
+    details = {k: v for k, v in data.items() if k not in apart}
     return {
         "answer": cut(str(data["answer"] or "")),
         "told": details,
+        **({"steps": _steps(answer)} if answer and answer.steps else {}),
         "error": score.error,
         "cause": score.cause,
         "metrics": {name: tidy(value) for name, value in score.metrics.items()},
         "reasons": dict(score.reasons),
         "evidence": {name: cut_value(value) for name, value in score.evidence.items()},
     }
+
+
+def _steps(answer: Answer) -> list[list[str]]:
+    """An agent's steps, shorter than in the run folder: a page holds hundreds of answers."""
+    steps = list(told_steps(answer.steps))
+    kept = [[title, cut(text, _STEP)] for title, text in steps[:_STEPS]]
+    left = len(steps) - len(kept)
+    more = f"{left} more steps; see all of them with `acidtest show`"
+    return [*kept, [more, ""]] if left else kept
 
 
 def cut_value(value: Json, most: int = 2000) -> Json:

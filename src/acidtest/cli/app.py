@@ -31,6 +31,7 @@ _COMMANDS = {
     "export-prompts": "prompts:export_prompts",
     "judge": "judge:judge",
     "verify": "verify:verify",
+    "redteam": "redteam:redteam",
     "suites": "look:suites",
     "samples": "samples:samples",
     "systems": "look:systems",

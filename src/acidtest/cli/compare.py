@@ -33,6 +33,9 @@ from acidtest.store import Run
 @click.option(
     "--anyway", is_flag=True, help="Compare even if the runs were scored or asked differently."
 )
+@click.option(
+    "--repaired", is_flag=True, help="Of runs with --repair, compare what came of the repairs."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="For the random swaps.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def compare(
@@ -41,6 +44,7 @@ def compare(
     by: str | None,
     show_flips: bool,
     anyway: bool,
+    repaired: bool,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -57,6 +61,8 @@ def compare(
     if len(folders) < 2:
         raise InputError("compare: give at least two run folders")
     runs = [Run.open(folder) for folder in folders]
+    if repaired:
+        runs = [run.repaired() for run in runs]
     results = compare_runs(runs, names, by=by, anyway=anyway, seed=seed)
     if as_json:
         click.echo(json.dumps([result.to_json() for result in results]))

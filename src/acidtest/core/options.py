@@ -78,6 +78,8 @@ class Options(TypedDict, total=False):
     replay_budget: int
     replay_seed: int
     prove: int
+    agent: bool
+    agent_limits: str
 
 
 @dataclass(frozen=True)
@@ -238,6 +240,23 @@ class RunOptions:
             metavar="SECONDS",
         ),
         supported=True,
+    )
+
+    agent: bool = _declared(
+        False,
+        Option("--agent", "Let the model work with the suite's tools, in a sandbox.", bool),
+        recorded_too=False,
+    )
+    agent_limits: str = _declared(
+        "",
+        Option(
+            "--agent-limits",
+            "What an agent may spend on an answer; usd is off unless given. "
+            "Default: steps=30,tokens=200000,seconds=900.",
+            metavar="NAME=N,…",
+            default="",
+        ),
+        recorded_too=False,
     )
 
     @classmethod

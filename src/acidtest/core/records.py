@@ -75,7 +75,8 @@ class Answer:
 
     `error` is a failure that is not the system's fault. `note` says why the system's own answer is
     empty or cut off, or what a server ignored. `stop` is the reason a model stopped: `stop` if it
-    finished normally. `logprob` is the mean log-probability of its tokens.
+    finished normally. `logprob` is the mean log-probability of its tokens. `steps` is an agent's
+    transcript: what the model said in each, its calls with their results, and what that took.
     """
 
     id: str
@@ -90,6 +91,7 @@ class Answer:
     note: str | None = None
     stop: str | None = None
     logprob: float | None = None
+    steps: Sequence[Mapping[str, Json]] = ()
 
     @property
     def failed(self) -> bool:

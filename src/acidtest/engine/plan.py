@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
+from acidtest.core.agents import AGENT, agent_of
 from acidtest.core.digest import RunningHash, sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions
@@ -96,6 +97,10 @@ def make_plan(
         raise InputError(
             f"unknown question form '{form}'; {suite.name} has: {', '.join(suite.question_forms)}"
         )
+    if options.agent_limits and not options.agent:
+        raise InputError("--agent-limits: only applies with --agent")
+    if options.agent and AGENT not in system.identity:  # that of an earlier run is one already
+        system = agent_of(system, suite, options)
     if isinstance(system, ControlSystem):
         dataset = answerable(dataset, system.control)
     samples, sampled = take(in_groups(dataset.samples, options.groups), options.limit)

@@ -14,7 +14,7 @@ from pathlib import Path
 from acidtest.core.digest import RunningHash
 from acidtest.core.errors import InfrastructureError
 from acidtest.core.records import Answer, Json
-from acidtest.core.redact import redact, redact_message
+from acidtest.core.redact import redact, redact_message, redacted
 from acidtest.core.untrusted import load_json
 from acidtest.store.answer_places import AnswerPlaces, Key, Place
 from acidtest.store.sums import FIELD, DamageError, is_intact, warn_without_sum, with_sum
@@ -23,7 +23,8 @@ _FIELDS = (
     *("time_s", "tokens_in", "tokens_out", "cost_usd", "model", "error", "note", "stop"),
     "logprob",
 )
-_KNOWN = frozenset(("id", "attempt", "answer", FIELD, *_FIELDS))
+_STEPS = "steps"
+_KNOWN = frozenset(("id", "attempt", "answer", FIELD, *_FIELDS, _STEPS))
 _SUM = f', "{FIELD}": "'.encode()
 _ID = b'{"id": '
 _TAIL = len(_SUM) + 64 + len(b'"}')
@@ -38,6 +39,8 @@ def answer_to_json(answer: Answer) -> dict[str, Json]:
     for name in _FIELDS:
         if (value := getattr(answer, name)) is not None:
             data[name] = value
+    if answer.steps:
+        data[_STEPS] = list(answer.steps)
     return data
 
 
@@ -192,13 +195,20 @@ def _read_line(path: Path, where: str, line: bytes) -> Answer:
             raise ValueError("'answer' is not text")
         if FIELD not in record:
             warn_without_sum(path)
-        return Answer(name, text, attempt, **{n: record[n] for n in _FIELDS if n in record})
+        fields = {n: record[n] for n in _FIELDS if n in record}
+        return Answer(name, text, attempt, **fields, steps=_steps(record.get(_STEPS, [])))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise DamageError(
             f"{path}, {where}: damaged ({error}); run the same command again, or delete the "
             f"line and do so: its sample will be asked again. If you changed the line yourself, "
             f"delete its field '{FIELD}'"
         ) from error
+
+
+def _steps(value: Json) -> tuple[Mapping[str, Json], ...]:
+    if not isinstance(value, list) or not all(isinstance(step, dict) for step in value):
+        raise TypeError(f"field '{_STEPS}' is no list of steps")
+    return tuple(value)
 
 
 def _without_secrets(answer: Answer) -> Answer:
@@ -211,6 +221,7 @@ def _without_secrets(answer: Answer) -> Answer:
         error=clean(answer.error),
         note=clean(answer.note),
         model=clean(answer.model),
+        steps=tuple(redacted(answer.steps)),
     )
 
 

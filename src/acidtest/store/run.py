@@ -31,6 +31,7 @@ from acidtest.store.scores import (
     COUNTS,
     GROUP,
     METRIC,
+    REPAIRED,
     SCORES,
     UNSCORED,
     ScoreTable,
@@ -79,6 +80,17 @@ class Run:
             check_together(folder, files, {SCORES: stated})
             run.check()
         return run
+
+    def repaired(self) -> Run:
+        """The run with what came of its repairs in place of the first answers, as a run that may
+        be compared with others; the run itself if it has none.
+        """
+        if not (self.folder / REPAIRED).exists():
+            return self
+        asked = {k: v for k, v in self.manifest["asked"].items() if k != "repair"}
+        summary = {**self.summary, "system": f"{self.system} (repaired)"}
+        table, _ = read_sealed_table(self.folder / REPAIRED)
+        return Run(self.folder, {**self.manifest, "asked": asked}, summary, table)
 
     def labelled(self, label: str) -> Run:
         """The same run under another name; shares the data already read."""

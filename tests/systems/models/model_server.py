@@ -17,6 +17,7 @@ import struct
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -25,7 +26,10 @@ _FAULT = re.compile(r"([a-z0-9-]+)(?:\*(\d+))?\s*$")
 
 
 class ModelServer(ThreadingHTTPServer):
-    """Serves until it is closed; `seen` counts the requests of each question."""
+    """Serves until it is closed; `seen` counts the requests of each question.
+
+    `play` makes the message of a reply from the request: a scripted agent, with calls of tools.
+    """
 
     daemon_threads = True
     request_queue_size = 256
@@ -41,6 +45,7 @@ class ModelServer(ThreadingHTTPServer):
         self.release = threading.Event()
         self.answer = ANSWER
         self.ignores: set[str] = set()
+        self.play: Callable[[dict[str, Any]], dict[str, Any]] | None = None
         self._thread = threading.Thread(target=self.serve_forever, daemon=True)
         self._thread.start()
 
@@ -77,7 +82,7 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._body = {k: v for k, v in body.items() if k not in server.ignores}
             chat = self.path.endswith("/chat/completions")
-            question = body["messages"][-1]["content"] if chat else body["prompt"]
+            question = (body["messages"][-1]["content"] or "") if chat else body["prompt"]
             if refusal := self._refusal():
                 self._error(400, refusal)
                 return
@@ -89,6 +94,13 @@ class _Handler(BaseHTTPRequestHandler):
             server.under_way += 1
             server.most_under_way = max(server.most_under_way, server.under_way)
         try:
+            if server.play is not None:
+                message = {"text": None, **server.play(body)}
+                if fault := message.get("fault"):
+                    getattr(self, f"_{fault}")()
+                else:
+                    self._send(200, self._completion(**message))
+                return
             found = _FAULT.search(question)
             fault = found[1] if found else ""
             if found and found[2] and count > int(found[2]):

@@ -33,9 +33,11 @@ from acidtest.core.registry import find_suite, suite_names
 from acidtest.engine import select
 from acidtest.engine.summarise import pooled_value
 from acidtest.integrations.inspect.model import acidtest
+from acidtest.systems.models.agents.provider import BubblewrapEnvironment
 from acidtest.systems.models.caller import read_output
 
-__all__ = ["acidtest"]  # the model; the tasks, one per suite, are added at the end
+# the model, and the sandbox for tools; the tasks, one per suite, are added at the end
+__all__ = ["BubblewrapEnvironment", "acidtest"]
 
 _OPEN = ExitStack()
 atexit.register(_OPEN.close)

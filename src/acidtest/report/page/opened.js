@@ -84,6 +84,7 @@ class Opened {
     if (given?.error) parts.push(make("p", { className: "bad", textContent: `Not scored: ${visible(given.error)}` }));
     if (given?.cause) parts.push(make("p", { className: "bad", textContent: `Wrong: ${visible(given.cause)}` }));
     parts.push(this.#panes(this.texts.question, this.texts.reference, given?.answer ?? ""));
+    if (given?.steps) parts.push(this.#steps(given.steps));
     if (given) parts.push(this.#told(section, given));
     return parts;
   }
@@ -103,6 +104,13 @@ class Opened {
     // One grid row per line, so that lines stay side by side even if one wraps.
     for (const one of both.children) one.style.gridRow = `span ${Math.max(left.childElementCount, 1) + 1}`;
     return make("div", { className: question ? "panes" : "panes two" }, question ? pane("Question", question, plain(question)) : null, both);
+  }
+
+  // What an agent did, one line for each step; the line opens what was said and called.
+  #steps(steps) {
+    return make("div", { className: "steps" }, make("h3", { textContent: "Steps of the agent" }),
+      ...steps.map(([title, text]) => make("details", {}, make("summary", { textContent: visible(title) }),
+        make("pre", { tabIndex: 0 }, written(text || "(nothing)")))));
   }
 
   #told(section, given) {

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
+from acidtest.core.agents import Workbenches
 from acidtest.core.commands import Check, Command, Download
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
@@ -22,6 +23,7 @@ from acidtest.suites.c_decompile import (
     question,
     score,
     tables,
+    tools,
 )
 from acidtest.suites.c_decompile.controls import CONTROLS, GRADES
 from acidtest.suites.c_decompile.runner_report import UNEXPLAINED
@@ -69,6 +71,10 @@ class CDecompile:
     def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
         """Programs are built when a question needs them."""
         return question.open_questions(symbols=not options.stripped, bare=options.bare)
+
+    def tools(self, options: RunOptions) -> AbstractContextManager[Workbenches]:
+        """A compiler and a disassembler in the sandbox, and Ghidra's engine outside."""
+        return tools.open_tools(self)
 
     def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
         """Gcc in a sandbox, and emulators where the targets need them."""

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
+from acidtest.core.agents import Workbenches
 from acidtest.core.commands import Command, Download
 from acidtest.core.errors import InputError
 from acidtest.core.metric import Metric
@@ -21,7 +22,15 @@ from acidtest.core.protocols import (
     Tabulator,
 )
 from acidtest.core.records import Answer, Observation, Sample, Score
-from acidtest.suites.crypto_inventory import cli, dataset, same_for_all, score, tables, trees
+from acidtest.suites.crypto_inventory import (
+    cli,
+    dataset,
+    same_for_all,
+    score,
+    tables,
+    tools,
+    trees,
+)
 from acidtest.suites.crypto_inventory.controls import CONTROLS, GRADES, worst_answers
 from acidtest.suites.crypto_inventory.formats import FORMATS
 from acidtest.suites.crypto_inventory.judge import CryptoJudge
@@ -73,6 +82,10 @@ class CryptoInventory:
     def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
         """Questions come with the data."""
         return nullcontext(CryptoQuestions())
+
+    def tools(self, options: RunOptions) -> AbstractContextManager[Workbenches]:
+        """The file, and the definitions in it."""
+        return nullcontext(tools.make_bench)
 
     def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
         """Nothing is run, so nothing needs a sandbox."""

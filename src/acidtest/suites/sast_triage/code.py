@@ -7,56 +7,20 @@ where names are shared, and nothing that is called by way of a pointer.
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-_FAMILIES = (
-    (".py",),
-    (".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".hh"),
-    (".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx"),
-    (".java",),
-    (".go",),
-    (".php",),
-)
+from acidtest.lang.definitions import Definition, definitions, family_of
+
 _FILES_MAX = 2000
 _FILE_MAX = 1 << 20
 _SHOWN_MAX = 40_000
 _LEVELS = 2
 _ALIKE_MAX = 12
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
-_HIDDEN = re.compile(
-    r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`""", re.DOTALL
-)
-_NAMED = (
-    re.compile(r"^\s*#\s*define\s+(\w+)"),
-    re.compile(r"\b(?:function|class|interface|func)\s*\*?\s*([A-Za-z_$][\w$]*)"),
-    re.compile(r"^\s*(?:export\s+)?(?:const|let|var)\s+([A-Za-z_$][\w$]*)"),
-    re.compile(r"^(?!\s*typedef)[^=]*?([A-Za-z_$][\w$.]*)\s*(?:=\s*(?:async\s+)?function\s*)?\("),
-    re.compile(r"\b(?:struct|union|enum)\s+(\w+)\s*$"),
-    re.compile(r"([A-Za-z_$][\w$]*)\s*(?:\[[^\]]*\]\s*)*[=;]"),
-    re.compile(r"([A-Za-z_$][\w$.]*)\s*=\s*$"),
-)
-_TYPEDEF = re.compile(r"^\s*typedef\b.*?(\w+)\s*;\s*$", re.DOTALL)
 _TYPE = re.compile(r"\s*(?:typedef|struct|union|class|interface)\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """A definition: its name, its file from the root, its first line and its text."""
-
-    name: str
-    path: str
-    first: int
-    text: str
-
-    @property
-    def last(self) -> int:
-        """Its last line."""
-        return self.first + self.text.count("\n")
 
 
 def source_file(root: Path, path: str) -> Path | None:
@@ -74,7 +38,7 @@ def code_around(root: Path, path: str, line: int) -> str | None:
     file = source_file(root, path)
     if file is None:
         return None
-    items = _items(root.resolve(), _family(file))
+    items = _items(root.resolve(), family_of(file.suffix))
     own = str(file.relative_to(root.resolve()))
     around = [item for item in items if item.path == own and item.first <= line <= item.last]
     if not around:
@@ -140,11 +104,6 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text))
 
 
-def _family(file: Path) -> tuple[str, ...]:
-    suffix = file.suffix.lower()
-    return next((family for family in _FAMILIES if suffix in family), (suffix,))
-
-
 @lru_cache(maxsize=64)
 def _items(root: Path, family: tuple[str, ...]) -> tuple[Definition, ...]:
     """The items of all files of a language under a root, in the order of their paths."""
@@ -155,66 +114,5 @@ def _items(root: Path, family: tuple[str, ...]) -> tuple[Definition, ...]:
             continue
         text = file.read_text(encoding="utf-8", errors="replace")
         path = str(file.relative_to(root))
-        items += _python(path, text) if family == (".py",) else _bracketed(path, text)
+        items += definitions(path, text)
     return tuple(items)
-
-
-def _python(path: str, text: str) -> Iterator[Definition]:
-    """Functions, methods, and the assignments of a module; nothing if it is no Python."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    lines = text.split("\n")
-
-    def item(node: ast.stmt, name: str) -> Definition:
-        decorators = getattr(node, "decorator_list", [])
-        first = min([node.lineno, *(each.lineno for each in decorators)])
-        return Definition(name, path, first, "\n".join(lines[first - 1 : node.end_lineno]))
-
-    def named(body: Sequence[ast.stmt]) -> Iterator[Definition]:
-        for node in body:
-            if isinstance(node, ast.ClassDef):
-                yield from named(node.body)
-            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                yield item(node, node.name)
-            elif isinstance(node, ast.Assign | ast.AnnAssign):
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                for target in targets:
-                    if isinstance(target, ast.Name):
-                        yield item(node, target.id)
-
-    yield from named(tree.body)
-
-
-def _bracketed(path: str, text: str) -> Iterator[Definition]:
-    """What stands at the outermost level of a language with braces."""
-    plain = _HIDDEN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
-    lines, hidden = text.split("\n"), plain.split("\n")
-    depth = first = 0
-    begun = False
-    for number, line in enumerate(hidden):
-        if not begun and not line.strip():
-            continue
-        if not begun:
-            begun, first = True, number
-        depth = max(0, depth + sum(line.count(c) for c in "{([") - sum(map(line.count, "})]")))
-        directive = hidden[first].lstrip().startswith("#")
-        if directive:
-            ended, depth = not line.rstrip().endswith("\\"), 0
-        else:
-            ended = depth == 0 and line.rstrip().endswith((";", "}", "})", "},"))
-        if ended or number == len(hidden) - 1:
-            begun = False
-            if name := _name("\n".join(hidden[first : number + 1])):
-                yield Definition(name, path, first + 1, "\n".join(lines[first : number + 1]))
-
-
-def _name(text: str) -> str:
-    if match := _TYPEDEF.match(text):
-        return match[1]
-    head = text.partition("{")[0] if not text.lstrip().startswith("#") else text
-    for pattern in _NAMED:
-        if match := pattern.search(head):
-            return match[1].rpartition(".")[2]
-    return ""

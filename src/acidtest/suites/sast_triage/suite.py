@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from acidtest.core.agents import Workbenches
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import (
@@ -19,7 +20,7 @@ from acidtest.core.protocols import (
     Tabulator,
 )
 from acidtest.core.records import Answer, Observation, Sample, Score
-from acidtest.suites.sast_triage import dataset, export, question, score, tables
+from acidtest.suites.sast_triage import dataset, export, question, score, tables, tools
 from acidtest.suites.sast_triage.answer import ANSWER_MAX
 from acidtest.suites.sast_triage.controls import CONTROLS, GRADES, worst_answers
 from acidtest.suites.sast_triage.judge import TriageJudge
@@ -64,6 +65,10 @@ class SastTriage:
     def questions(self, options: RunOptions) -> AbstractContextManager[Questions]:
         """Questions come with the data."""
         return nullcontext(question.TriageQuestions())
+
+    def tools(self, options: RunOptions) -> AbstractContextManager[Workbenches]:
+        """The sources of a finding, and the definitions in them."""
+        return nullcontext(tools.make_bench)
 
     def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
         """Nothing is run, so nothing needs a sandbox."""

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
+from acidtest.core.agents import Workbenches
 from acidtest.core.commands import Check, Command, Download
 from acidtest.core.extras import needed_by
 from acidtest.core.metric import Metric
@@ -54,6 +55,13 @@ class SolidityDecompile:
             from acidtest.suites.solidity_decompile.question import open_questions
 
         return open_questions(bare=options.bare)
+
+    def tools(self, options: RunOptions) -> AbstractContextManager[Workbenches]:
+        """Solc, the EVM and the lifter."""
+        with needed_by(self.name):
+            from acidtest.suites.solidity_decompile.tools import open_tools
+
+        return open_tools()
 
     def judge(self, options: RunOptions) -> AbstractContextManager[Judge]:
         """Open solc and the EVM."""

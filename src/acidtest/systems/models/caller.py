@@ -35,8 +35,9 @@ from acidtest.systems.models.request import (
 )
 
 if TYPE_CHECKING:
-    from inspect_ai.model import ChatCompletionChoice, Model, ModelOutput
+    from inspect_ai.model import ChatCompletionChoice, ChatMessage, Model, ModelOutput
     from inspect_ai.model._model import RetryDecision
+    from inspect_ai.tool import Tool
 
 Result = TypeVar("Result")
 _WORDS = (
@@ -45,6 +46,15 @@ _WORDS = (
 )
 _REFUSAL = re.compile(rf"\s*(?:{_WORDS})", re.IGNORECASE)
 _REFUSAL_MAX = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """What an agent's model is asked: all messages, its tools, and the tokens of the last time."""
+
+    messages: Sequence[ChatMessage]
+    tools: Sequence[Tool] = ()
+    tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +70,16 @@ class Reply:
     tokens_cached: int = 0
     tokens_out: int | None = None
     logprob: float | None = None
+    output: ModelOutput | None = None
+
+    def cost(self, price: Price | None) -> float | None:
+        """Dollars; None if the price or the tokens are not known."""
+        if price is None or self.tokens_in is None or self.tokens_out is None:
+            return None
+        return price.of(self.tokens_in, self.tokens_out, self.tokens_cached)
 
     def answer(self, identity: str, attempt: int, price: Price | None) -> Answer:
         """As an `Answer`, with its cost if the price is known."""
-        cost = None
-        if price is not None and self.tokens_in is not None and self.tokens_out is not None:
-            cost = price.of(self.tokens_in, self.tokens_out, self.tokens_cached)
         return Answer(
             identity,
             self.text,
@@ -73,7 +87,7 @@ class Reply:
             time_s=self.time_s,
             tokens_in=None if self.tokens_in is None else self.tokens_in + self.tokens_cached,
             tokens_out=self.tokens_out,
-            cost_usd=cost,
+            cost_usd=self.cost(price),
             model=self.model,
             note=self.note,
             stop=self.stop,
@@ -165,8 +179,10 @@ class Caller:
         model.api.should_retry = should_retry  # type: ignore[method-assign]
         return model
 
-    def ask(self, text: str, attempt: int = 0) -> Reply:
-        """One reply. Raises `InfrastructureError` if the network or the provider fails,
+    def ask(self, asked: str | Conversation, attempt: int = 0) -> Reply:
+        """One reply to a text or a conversation, in which the model may call tools.
+
+        Raises `InfrastructureError` if the network or the provider fails,
         `InputError` if the provider rejects the key or the name, and `NoContactError` if it seems
         unable to answer any question.
         """
@@ -176,7 +192,7 @@ class Caller:
             while True:
                 retries = None if self._contact.made or self._contact.busy else 0
                 try:
-                    reply = self._replied(text, attempt, start, retries)
+                    reply = self._replied(asked, attempt, start, retries)
                 except InputError as error:
                     raise InputError(f"{self._contact.where}: {error}") from None
                 except ProviderError as error:
@@ -190,14 +206,18 @@ class Caller:
                     self._contact.answered()
                     return self._as_asked(reply)
 
-    def _replied(self, text: str, attempt: int, start: float, retries: int | None) -> Reply:
+    def _replied(
+        self, asked: str | Conversation, attempt: int, start: float, retries: int | None
+    ) -> Reply:
         try:
-            output = _await(self._generate(text, attempt, retries))
+            output = _await(self._generate(asked, attempt, retries))
         except Exception as error:
             return _ended(error, time.perf_counter() - start)
         return read_output(output, time.perf_counter() - start)
 
-    async def _generate(self, text: str, attempt: int, retries: int | None) -> ModelOutput:
+    async def _generate(
+        self, asked: str | Conversation, attempt: int, retries: int | None
+    ) -> ModelOutput:
         from inspect_ai.model import CachePolicy, ChatMessageUser
 
         first = self._options.sampling_seed
@@ -208,8 +228,10 @@ class Caller:
         cache: CachePolicy | bool = False
         if self._options.cache:  # cache attempts separately, like Inspect's epochs
             cache = CachePolicy(expiry=None, per_epoch=False, scopes={"attempt": str(attempt)})
-        message = ChatMessageUser(content=text)
-        return await self._model.generate([message], config=config, cache=cache)
+        if isinstance(asked, str):
+            asked = Conversation([ChatMessageUser(content=asked)])
+        messages, tools = list(asked.messages), asked.tools
+        return await self._model.generate(messages, tools, config=config, cache=cache)
 
     def _as_asked(self, reply: Reply) -> Reply:
         """A reply as the options would have it, with what the server ignored of them."""
@@ -287,6 +309,7 @@ def read_output(output: ModelOutput, time_s: float) -> Reply:
         tokens_cached=cached,
         tokens_out=usage.output_tokens if usage else None,
         logprob=_mean_logprob(choice),
+        output=output,
     )
 
 

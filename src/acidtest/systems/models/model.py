@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
+from acidtest.core.agents import AgentLimits
 from acidtest.core.errors import InfrastructureError, InputError
+from acidtest.core.options import RunOptions
 from acidtest.core.prompts import Prompt, read_prompt
 from acidtest.core.protocols import Suite, System
 from acidtest.core.records import Answer, Json, Question
 from acidtest.core.registry import system
-from acidtest.systems.models.budget import TOKENS_OUT, Budget, tokens_of
-from acidtest.systems.models.caller import Caller
+from acidtest.systems.models.budget import CHARACTERS_A_TOKEN, TOKENS_OUT, Budget, tokens_of
+from acidtest.systems.models.caller import Caller, Conversation, Reply
 from acidtest.systems.models.local import DOWNLOADS, LocalServer, checks, find_local
 from acidtest.systems.models.options import CONNECTIONS, ModelOptions
 from acidtest.systems.models.prices import Price, Prices, read_prices
@@ -140,6 +142,28 @@ class ModelSystem:
             return Answer(question.sample.id, None, question.attempt, error=str(error))
         given = reply.answer(question.sample.id, question.attempt, price)
         return given if given.model else replace(given, model=self.model)
+
+    def as_agent(self, suite: Suite, options: RunOptions) -> System:
+        """The same model, with the suite's tools."""
+        from acidtest.systems.models.agents.agent import AgentSystem  # needs Inspect AI
+
+        return AgentSystem(self, suite, options, AgentLimits.parse(options.agent_limits))
+
+    def step(self, question: Question, asked: Conversation) -> Reply:
+        """One reply in an agent's conversation, within the budget."""
+        price, size = self.price, sum(len(message.text) for message in asked.messages)
+        tokens = (
+            max(asked.tokens, size // CHARACTERS_A_TOKEN + 1),
+            self.options.max_tokens or TOKENS_OUT,
+        )
+        ticket = self.budget.reserve(price.of(*tokens) if price else 0.0, sum(tokens))
+        answer: Answer | None = None
+        try:
+            reply = self._ready().ask(asked, question.attempt)
+            answer = reply.answer(question.sample.id, question.attempt, price)
+        finally:
+            self.budget.settle(ticket, answer)
+        return reply
 
     def close(self) -> None:
         """Close its connections, and stop the server of a local model."""

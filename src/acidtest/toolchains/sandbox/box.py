@@ -50,7 +50,19 @@ def _at_least(version: str | None, *minimum: int) -> bool:
     return tuple(int(part) for part in (version or "0").split(".")) >= minimum
 
 
-def _bwrap_command(data_fds: Mapping[str, int], binds: Sequence[str]) -> list[str | Handed]:
+def _covers(hidden: Sequence[Path]) -> list[str]:
+    """Arguments that cover what lies in a mounted folder, and nothing for what does not."""
+    arguments = []
+    for path in hidden:
+        if path.exists() and Path("/usr") in path.parents:
+            covered = ["--tmpfs", str(path), "--remount-ro", str(path)]
+            arguments += covered if path.is_dir() else ["--ro-bind", "/dev/null", str(path)]
+    return arguments
+
+
+def _bwrap_command(
+    data_fds: Mapping[str, int], binds: Sequence[str], hidden: Sequence[Path]
+) -> list[str | Handed]:
     # The launcher is the first process of its namespace: nothing in there can signal it.
     command: list[str | Handed] = [shutil.which("bwrap") or "bwrap"]
     command += ["--unshare-user", "--unshare-pid", "--as-pid-1"]
@@ -63,6 +75,7 @@ def _bwrap_command(data_fds: Mapping[str, int], binds: Sequence[str]) -> list[st
         command += ["--tmpfs", "/usr/local", "--remount-ro", "/usr/local"]
     for name in binds:
         command += ["--ro-bind", name, name]
+    command += _covers(hidden)
     command += ["--dev-bind", "/dev/null", "/dev/null", "--dir", "/acid"]
     for name, fd in data_fds.items():
         command += ["--perms", "0555", "--ro-bind-data", Handed(fd), f"/acid/{name}"]
@@ -75,7 +88,13 @@ def _bwrap_command(data_fds: Mapping[str, int], binds: Sequence[str]) -> list[st
 class _Box:
     """One launcher process. Serves jobs one after another until it is closed."""
 
-    def __init__(self, tools: Mapping[str, Path], binds: Sequence[str], bare: bool) -> None:
+    def __init__(
+        self,
+        tools: Mapping[str, Path],
+        binds: Sequence[str],
+        bare: bool,
+        hidden: Sequence[Path] = (),
+    ) -> None:
         self._scratch = "/box"
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         programs = {"launcher": build_native("launcher"), "stop.so": build_native("stop"), **tools}
@@ -96,7 +115,7 @@ class _Box:
                 command: list[str | Handed] = [self._tools["launcher"], "bare"]
             else:
                 self._tools = {name: f"/acid/{name}" for name in programs}
-                command = _bwrap_command(fds, binds)
+                command = _bwrap_command(fds, binds, hidden)
             self._process: Child = children.start(
                 command,
                 stdin=PIPE,
@@ -184,8 +203,9 @@ class Sandbox:
     """Runs jobs from any number of threads, each job isolated from all others.
 
     `tools` are acidtest's own programs, named `@name` in a step. `binds` are further folders
-    mounted read-only (a compiler outside /usr). `bare=True` works without bubblewrap: limits and
-    the system-call filter still apply, but files and network are reachable.
+    mounted read-only (a compiler outside /usr), and what is `hidden` is empty in there.
+    `bare=True` works without bubblewrap: limits and the system-call filter still apply, but files
+    and network are reachable.
     """
 
     def __init__(
@@ -193,6 +213,7 @@ class Sandbox:
         tools: Mapping[str, Path] | None = None,
         binds: Sequence[str] = (),
         bare: bool = False,
+        hidden: Sequence[Path] = (),
     ) -> None:
         if not bare and bwrap_version() is None:
             raise SandboxUnavailable(
@@ -203,6 +224,7 @@ class Sandbox:
         self._tools = dict(tools or {})
         self._binds = tuple(binds)
         self._bare = bare
+        self._hidden = tuple(hidden)
         self._idle: list[_Box] = []
         self._lock = threading.Lock()
         first = self._open()
@@ -212,7 +234,7 @@ class Sandbox:
         self._idle.append(first)
 
     def _open(self) -> _Box:
-        return _Box(self._tools, self._binds, self._bare)
+        return _Box(self._tools, self._binds, self._bare, self._hidden)
 
     def run(self, job: Job) -> Outcome:
         """Run `job`; if the box fails, replace it and try the job once more."""

@@ -1,0 +1,1 @@
+"""Language models as agents: Inspect AI's loop and tools, in acidtest's sandbox."""
