@@ -216,3 +216,9 @@ def test_what_the_provider_said_or_ignored_stands_under_the_figure(
     assert f"2 answers: {said}" in done.out
     assert "api completions, temperature 0, max_tokens 1024" in done.out
     assert said in Path("run/summary.json").read_text()
+
+
+def test_an_agent_is_refused_where_no_tool_can_be_called(acidtest: Call) -> None:
+    done = acidtest("run", "c-decompile", "--system", A, "--agent", "--api", "completions")
+    assert done.status == 2
+    assert "plain completions have no tools" in done.err

@@ -147,6 +147,11 @@ class ModelSystem:
         """The same model, with the suite's tools."""
         from acidtest.systems.models.agents.agent import AgentSystem  # needs Inspect AI
 
+        if self.options.plain:
+            raise InputError(
+                "--agent: plain completions have no tools; leave out --api completions, or a "
+                "--preset that asks so"
+            )
         return AgentSystem(self, suite, options, AgentLimits.parse(options.agent_limits))
 
     def step(self, question: Question, asked: Conversation) -> Reply:
