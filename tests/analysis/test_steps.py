@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from acidtest.analysis.samples import attempt
-from acidtest.analysis.steps import told_steps
+from acidtest.analysis.steps import step_texts
 from acidtest.core.records import Answer, Score
 
 STEP = {
@@ -23,7 +23,7 @@ STEP = {
 
 
 def test_a_step_says_what_it_took_and_what_was_called() -> None:
-    ((title, text),) = told_steps([STEP])
+    ((title, text),) = step_texts([STEP])
     assert title == (
         "step 1: bash, edit (1,200 tokens in, 20 out, $0.0123, 1.2 s, 0.5 s for tools)"
     )
@@ -40,7 +40,7 @@ def test_what_is_no_step_of_ours_is_shown_all_the_same() -> None:
         {"calls": [1, {}]},
         {"text": None, "tokens_in": "many"},
     ]
-    assert [title for title, _ in told_steps(strange)] == [
+    assert [title for title, _ in step_texts(strange)] == [
         *("step 1: no call", "step 2: no call", "step 3: ?", "step 4: no call")
     ]
 

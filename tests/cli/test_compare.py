@@ -24,6 +24,9 @@ def test_compare_tells_who_is_better(acidtest: Call, oracle_run: Path, data: Pat
     assert [row["b"]["system"] for row in rows] == ["silent", "oracle"]
     assert rows[0]["metrics"][0]["difference"] == -1
     assert "by" not in rows[0]
+    several = acidtest("compare", oracle_run, "silent", oracle_run, "--metric", "passes").out
+    assert several.count("A = oracle") == 1
+    assert several.index("run B") < several.index("B = silent") < several.index("B = oracle (")
     apart = acidtest("compare", oracle_run, "silent", "--by", "opt", "--metric", "passes")
     assert "opt O0, passes: " in apart.out
 

@@ -8,7 +8,7 @@ from math import isnan
 
 from acidtest.analysis.questions import asked, cut
 from acidtest.analysis.sections import Section
-from acidtest.analysis.steps import told_steps
+from acidtest.analysis.steps import step_texts
 from acidtest.core.metric import Metric
 from acidtest.core.records import Answer, Json, Score
 from acidtest.store import answer_to_json
@@ -103,7 +103,7 @@ def attempt(score: Score, answer: Answer | None) -> dict[str, Json]:
 
 def _steps(answer: Answer) -> list[list[str]]:
     """An agent's steps, shorter than in the run folder: a page holds hundreds of answers."""
-    steps = list(told_steps(answer.steps))
+    steps = list(step_texts(answer.steps))
     kept = [[title, cut(text, _STEP)] for title, text in steps[:_STEPS]]
     left = len(steps) - len(kept)
     more = f"{left} more steps; see all of them with `acidtest show`"

@@ -16,7 +16,7 @@ _NUMBERS = {
 }
 
 
-def told_steps(steps: Sequence[Mapping[str, Json]]) -> Iterator[tuple[str, str]]:
+def step_texts(steps: Sequence[Mapping[str, Json]]) -> Iterator[tuple[str, str]]:
     """A title and a text for each step. What is no step of ours is shown as it can be."""
     for number, step in enumerate(steps, 1):
         calls = _calls(step)

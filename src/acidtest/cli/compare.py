@@ -15,6 +15,7 @@ from acidtest.cli.completion import MetricName
 from acidtest.cli.out import PATH
 from acidtest.core.errors import InputError
 from acidtest.core.text import visible
+from acidtest.report.fitting import FittingTable
 from acidtest.report.terminal import console, new_table, plain
 from acidtest.store import Run
 
@@ -67,8 +68,7 @@ def compare(
     if as_json:
         click.echo(json.dumps([result.to_json() for result in results]))
         return
-    for result in results:
-        _show(result, by, show_flips)
+    _show(results, by, show_flips)
 
 
 def _number(value: float | None, unit: str, *, sign: bool = False) -> str:
@@ -84,13 +84,22 @@ def _moves(row: Compared) -> str:
     return f"{row.n - row.ties} changed" if row.difference is not None else "-"
 
 
-def _show(result: Comparison, by: str | None, show_flips: bool) -> None:
-    a, b, rows = result.a, result.b, result.rows
-    one, other = a.system, b.system
-    if one == other:
-        one, other = f"{one} ({a.folder})", f"{other} ({b.folder})"
-    table = new_table(plain(f"{a.suite.name}: A = {one}, B = {other}"))
+def _name(run: Run, *others: Run) -> str:
+    """A run's system, and its folder if another one has the same."""
+    again = any(other.system == run.system for other in others)
+    return f"{run.system} ({run.folder})" if again else run.system
+
+
+def _show(results: Sequence[Comparison], by: str | None, show_flips: bool) -> None:
+    """All runs beside the first one in one table, then what must be said of each pair."""
+    a, several = results[0].a, len(results) > 1
+    rivals = [result.b for result in results]
+    names = [_name(b, a, *(rival for rival in rivals if rival is not b)) for b in rivals]
+    first = _name(a, *rivals)
+    title = f"{a.suite.name}: A = {first}" + ("" if several else f", B = {names[0]}")
+    table = new_table(plain(title))
     columns = [
+        *(["run B"] if several else []),
         *([plain(by)] if by else []),
         "metric",
         "n",
@@ -100,12 +109,20 @@ def _show(result: Comparison, by: str | None, show_flips: bool) -> None:
         "p",
     ]
     columns += ["effect", "better / worse / same", "test"]
-    for name in columns:
-        table.add_column(
-            name,
-            justify="left" if name in (columns[0], "metric", "test") else "right",
-            no_wrap=True,
-        )
+    for place, name in enumerate(columns):
+        words = place <= columns.index("metric") or name == "test"
+        table.add_column(name, justify="left" if words else "right", no_wrap=True)
+    for name, result in zip(names, results, strict=True):
+        _add_rows(table, result, by, [plain(name)] if several else [])
+    console().print(table)
+    for name, result in zip(names, results, strict=True):
+        if several:
+            click.echo(visible(f"B = {name}"))
+        _say(result, by, show_flips)
+
+
+def _add_rows(table: FittingTable, result: Comparison, by: str | None, lead: Sequence[str]) -> None:
+    rows = result.rows
     at_worst = [
         replace(r.worst, metric=f"{r.metric}, worst case") if r.worst else None for r in rows
     ]
@@ -115,6 +132,7 @@ def _show(result: Comparison, by: str | None, show_flips: bool) -> None:
             f"[{_number(row.low, row.unit)}, {_number(row.high, row.unit)}]"
         )
         table.add_row(
+            *lead,
             *([plain(row.part)] if by else []),
             row.metric,
             str(row.n),
@@ -126,7 +144,10 @@ def _show(result: Comparison, by: str | None, show_flips: bool) -> None:
             _moves(row),
             row.test,
         )
-    console().print(table)
+
+
+def _say(result: Comparison, by: str | None, show_flips: bool) -> None:
+    rows = result.rows
     for warning in result.warnings:
         click.echo(f"note: {warning}")
     if show_flips:
@@ -139,6 +160,6 @@ def _show(result: Comparison, by: str | None, show_flips: bool) -> None:
         part = f"{by} {row.part}, " if by else ""
         click.echo(visible(f"{part}{row.words()}"))
     click.echo(f"p-values and intervals are corrected over {result.family}")
-    mine, others = (visible(str(run.summary["signature"])) for run in (a, b))
+    mine, others = (visible(str(run.summary["signature"])) for run in (result.a, result.b))
     same = f"signature {mine}\n"
     click.echo(same if mine == others else f"signature of A {mine}\nsignature of B {others}\n")

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from acidtest.analysis.steps import told_steps
+from acidtest.analysis.steps import step_texts
 from acidtest.cli.completion import SuiteName
 from acidtest.cli.out import PATH
 from acidtest.core.errors import AcidtestError, InputError
@@ -215,7 +215,7 @@ def _show_sample(folder: Path, sample_id: str, attempt: int, as_json: bool) -> N
     mended = find_answers(folder / "repaired.jsonl", [sample_id]).get((sample_id, attempt))
     if mended is not None:
         click.echo(f"---- answer after repair ----\n{visible(mended.text or '').rstrip()}\n")
-    for title, text in told_steps(answer.steps):
+    for title, text in step_texts(answer.steps):
         click.echo(f"---- {visible(title)} ----\n{visible(text).rstrip()}\n")
     if answer.note:
         click.echo(f"---- note from the system ----\n{visible(answer.note)}\n")

@@ -61,7 +61,7 @@ def _covers(hidden: Sequence[Path]) -> list[str]:
 
 
 def _bwrap_command(
-    data_fds: Mapping[str, int], binds: Sequence[str], hidden: Sequence[Path]
+    data_fds: Mapping[str, int], binds: Sequence[str], hidden: Sequence[Path] = ()
 ) -> list[str | Handed]:
     # The launcher is the first process of its namespace: nothing in there can signal it.
     command: list[str | Handed] = [shutil.which("bwrap") or "bwrap"]
