@@ -130,7 +130,7 @@ def _index(releases: Iterable[Release], scratch: Path) -> Iterator[Path | None]:
         'APT::Sandbox::User "root";\n'
     )
     done = _apt(["apt-get", "update"], home, config)
-    if done.returncode:
+    if not any((home / "lists").glob("*_Sources*")):  # some hosts of others have no sources
         said = (done.stderr.strip().splitlines() or ["apt-get gave no reason"])[-1]
         raise InfrastructureError(f"apt cannot read the index of Debian's sources: {said}")
     yield config
