@@ -31,6 +31,8 @@ MUTANTS = 10
 KILLED = 0.6
 """A task whose inputs notice fewer of them is left out."""
 _TOGETHER = 32
+# A function that is asked for much memory takes it, and all of that is filled with poison.
+_MEMORY = 320 << 20
 _LIMITS = replace(RUN, cpu_s=4, wall_s=300)
 _BRANCHING = frozenset(
     """if_statement for_statement while_statement do_statement case_statement
@@ -60,7 +62,7 @@ class Admission:
 
     def __init__(self, gcc: Gcc, sandbox: Sandbox, seed: int) -> None:
         self._gcc, self._sandbox, self._seed = gcc, sandbox, seed
-        self._calls = Calls(gcc, sandbox)
+        self._calls = Calls(gcc, sandbox, _MEMORY)
         self._lock, self._used, self._verdicts = Lock(), 0, self._fresh()
 
     def _fresh(self) -> Verdicts:
