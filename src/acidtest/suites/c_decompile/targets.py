@@ -13,6 +13,7 @@ from acidtest.core.digest import sha256_of
 from acidtest.core.errors import InputError
 from acidtest.core.records import Sample
 from acidtest.lang.c_platform import platform_types
+from acidtest.suites.c_decompile.agrees import replay_calls
 from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchains.target import Platform, Target, select_targets
 
@@ -65,6 +66,9 @@ def fairness(task: Task) -> Fairness:
 @lru_cache(maxsize=4096)
 def _fairness(platform: Platform, reference: str, test: str, language: str) -> Fairness:
     flags = platform.native
+    if flags != () and replay_calls(test) is not None:
+        why = f"what its reference does was recorded on x86-64, not on {platform.architecture}"
+        return Fairness(None, emulated=False, why=why)
     why = f"pointers have {platform.abi.pointer_bits} bits on {platform.architecture}"
     if platform.abi.long_bits < 64 and sha256_of(reference, test)[:16] in _wide_long():
         why = f"its own test needs a long of 64 bits, and there it has {platform.abi.long_bits}"

@@ -12,13 +12,17 @@ from click.testing import CliRunner
 
 from acidtest.cli import cli
 from acidtest.core.errors import InputError
+from acidtest.core.records import Question, Sample
 from acidtest.suites.c_decompile.agrees import Agreement
+from acidtest.suites.c_decompile.controls import CONTROLS
+from acidtest.suites.c_decompile.exploits import PLAIN
 from acidtest.suites.c_decompile.project.importing import YIELD, ImportOutcome, yield_table
 from acidtest.suites.c_decompile.suite import SUITE
 from acidtest.suites.c_decompile.task import Task
 from acidtest.suites.c_decompile.verdict import Verdicts, runner
 from acidtest.toolchains.gcc import find_gcc
 from acidtest.toolchains.sandbox import Sandbox
+from acidtest.toolchains.target import Target
 from tests.suites.c_decompile.project.conftest import run_import
 
 Outcome = tuple[Path, ImportOutcome]
@@ -143,6 +147,26 @@ def test_the_command_says_what_to_do_next(tmp_path: Path) -> None:
     )
     assert done.exit_code != 0
     assert "NAME==VERSION" in str(done.exception or done.output)
+
+
+def test_targets_on_which_nothing_was_recorded_are_left_out(imported: Outcome) -> None:
+    data = SUITE.read([imported[0]])
+    made = SUITE.for_targets(data, ["aarch64", "clang-O2"])
+    assert {s.truth.built_for.compiler for s in made.samples} == {"clang"}
+    assert {s.truth.built_for.platform for s in made.samples} == {Target().platform}
+    assert any("recorded on x86-64, not on aarch64" in why for why in made.left_out)
+
+
+def test_no_way_to_cheat_passes(imported: Outcome, verdicts: Verdicts) -> None:
+    task = task_of(imported[0], "ring_put")
+    sample = Sample("s", task.name, {}, task, {})
+    passing = [
+        control.name
+        for control in CONTROLS
+        if control.name in {f"exploit:{exploit.name}" for exploit in PLAIN}
+        and passes(verdicts, task, control.answer(Question(sample, "asm", 0, str, lambda: None)))
+    ]
+    assert passing == []
 
 
 def test_a_test_of_another_kind_is_not_taken_for_a_replay(imported: Outcome) -> None:

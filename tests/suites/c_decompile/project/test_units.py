@@ -15,7 +15,7 @@ from acidtest.toolchains.gcc import find_gcc
 from acidtest.toolchains.sandbox import Limits
 
 CODE = '#include "sizes.h"\nint room[ROOM];\n#ifdef MORE\nint more;\n#endif\n'
-SOON = Limits(cpu_s=2, wall_s=4, memory=1 << 30, file_size=1 << 20, processes=32)
+SOON = Limits(cpu_s=1, wall_s=2, memory=1 << 30, file_size=1 << 20, processes=32)
 
 
 def read(folder: Path, limits: Limits = BUILD) -> Built:

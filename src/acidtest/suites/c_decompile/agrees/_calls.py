@@ -6,7 +6,7 @@ import os
 import signal
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from acidtest.core.errors import InfrastructureError
 from acidtest.lang.elf import read_object
@@ -82,10 +82,11 @@ class CallSettings:
 
 
 class Calls:
-    """Calls functions in one sandbox. Thread-safe."""
+    """Calls functions in one sandbox. Thread-safe. `memory` is for all calls of a run together."""
 
-    def __init__(self, gcc: Gcc, sandbox: Sandbox) -> None:
+    def __init__(self, gcc: Gcc, sandbox: Sandbox, memory: int = _RUN.memory) -> None:
         self._gcc, self._sandbox = gcc, sandbox
+        self._limits = replace(_RUN, memory=memory)
 
     def batch(self, inputs: Sequence[Input]) -> CallBatch:
         """The inputs as an object file; at most `INPUTS`."""
@@ -125,7 +126,7 @@ class Calls:
         if how.link:
             steps.append(Step(self._gcc.link_argv("c", objects, "calls.so"), limits=_TOOL))
             objects = ["./calls.so"]
-        steps.append(Step(["@runner", *objects, "agrees"], stdin=secret, limits=_RUN))
+        steps.append(Step(["@runner", *objects, "agrees"], stdin=secret, limits=self._limits))
         outcome = self._sandbox.run(Job(steps, files=files))
         last = outcome.steps[-1]
         if len(outcome.steps) < len(steps):
