@@ -11,6 +11,7 @@ import re
 import shutil
 import tarfile
 import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 
@@ -110,16 +111,19 @@ def _unpacked(archive: Path, name: str, sha512: str | None) -> SourcePackage:
     return made
 
 
-def unpack(archive: Path, folder: Path) -> None:
-    """The plain files of an archive, without its first folder; nothing outside `folder`."""
+def unpack(archive: Path, folder: Path, suffixes: Sequence[str] = _SUFFIXES) -> None:
+    """The plain files with these suffixes of an archive, without its first folder.
+
+    Nothing is written outside `folder`.
+    """
     size = count = 0
     folder.mkdir()
     try:
         with tarfile.open(archive) as opened:
             for member in opened:
                 parts = PurePosixPath(member.name).parts[1:]
-                plain = member.isfile() and parts and ".." not in parts
-                if not plain or not parts[-1].endswith(_SUFFIXES) or member.name.startswith("/"):
+                inside = parts and ".." not in parts and not member.name.startswith("/")
+                if not member.isfile() or not inside or not parts[-1].endswith(tuple(suffixes)):
                     continue
                 size, count = size + member.size, count + 1
                 if size > _SIZE_MAX or count > _FILES_MAX:
