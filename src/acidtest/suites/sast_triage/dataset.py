@@ -14,7 +14,7 @@ from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.text import counted
 from acidtest.core.untrusted import load_json, load_json_at, reading
-from acidtest.suites.sast_triage import analysers, cases, expected, labels, marked
+from acidtest.suites.sast_triage import analysers, cases, expected, labels, marked, real
 from acidtest.suites.sast_triage.decoding import text_of
 from acidtest.suites.sast_triage.judged import Judgements, judged
 from acidtest.suites.sast_triage.known import KnownIssue, Store, parse_known, read_known
@@ -24,6 +24,8 @@ from acidtest.suites.sast_triage.sheet import Row, csv_rows, read_xlsx
 
 SHIPPED_STORE = Path(__file__).parent / "data" / "known_issues.err"
 CORPUS = (SHIPPED_STORE.with_name("findings.jsonl"), SHIPPED_STORE)
+REAL_WHOLE = f"{real.NAME}-all"
+"""Also the labelled findings that are not asked, as they would tell the label by their rule."""
 _READ = {".json", ".jsonl", ".sarif", ".xml", ".csv", ".tsv", ".xlsx", ".err", ".c"}
 
 
@@ -43,9 +45,15 @@ def read(paths: Sequence[Path]) -> Dataset:
     A table among them is the truth for the reports beside it, and so is a file `ignore.err`; any
     other store of known issues (`.err`) is what filters may search.
     """
-    check_there(*paths)
     gathered = _Gathered()
-    for path in paths or CORPUS:
+    files = [path for path in paths if not _is_real(path)]
+    check_there(*files)
+    for path in paths:
+        if _is_real(path):
+            rows, left_out = real.read(whole=path.name == REAL_WHOLE)
+            gathered.samples += cases.read_records(rows, path.name)
+            gathered.truth.left_out.update(left_out)
+    for path in files if paths else CORPUS:
         for file in _files(path):
             if holds_justifications(file):
                 raise InputError(
@@ -78,6 +86,11 @@ def read(paths: Sequence[Path]) -> Dataset:
             "file, line, rule, label (real bug or false alarm); see docs/suites/sast-triage.md"
         )
     return Dataset(name, tuple(whole), digest, truth.left_out, truth.notes)
+
+
+def _is_real(path: Path) -> bool:
+    """Whether a name stands for the findings of the recipe; a file of that name comes first."""
+    return path.name in (real.NAME, REAL_WHOLE) and not path.exists()
 
 
 def holds_justifications(path: Path) -> bool:
