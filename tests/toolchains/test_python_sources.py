@@ -76,9 +76,9 @@ def test_other_bytes_are_refused(index: Path) -> None:
 
 def test_what_is_not_there_is_named(index: Path) -> None:
     offer(index, b"")
-    with pytest.raises(InputError, match=r"a-b==2\.0: the package index has no source"):
+    with pytest.raises(InputError, match=r"no source distribution .* a-b==2\.0"):
         obtain("a-b", "2.0")
-    with pytest.raises(InputError, match="no such package"):
+    with pytest.raises(InputError, match="the package index has no other"):
         obtain("other", "1.0")
     offer(index, b"not an archive")
     with pytest.raises(InfrastructureError, match="cannot be unpacked"):

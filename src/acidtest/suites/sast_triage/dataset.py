@@ -14,7 +14,7 @@ from acidtest.core.protocols import Dataset
 from acidtest.core.records import Json, Sample
 from acidtest.core.text import counted
 from acidtest.core.untrusted import load_json, load_json_at, reading
-from acidtest.suites.sast_triage import analysers, cases, expected, labels
+from acidtest.suites.sast_triage import analysers, cases, expected, labels, marked, real
 from acidtest.suites.sast_triage.decoding import text_of
 from acidtest.suites.sast_triage.judged import Judgements, judged
 from acidtest.suites.sast_triage.known import KnownIssue, Store, parse_known, read_known
@@ -24,7 +24,9 @@ from acidtest.suites.sast_triage.sheet import Row, csv_rows, read_xlsx
 
 SHIPPED_STORE = Path(__file__).parent / "data" / "known_issues.err"
 CORPUS = (SHIPPED_STORE.with_name("findings.jsonl"), SHIPPED_STORE)
-_READ = {".json", ".jsonl", ".sarif", ".xml", ".csv", ".tsv", ".xlsx", ".err"}
+REAL_WHOLE = f"{real.NAME}-all"
+"""Also the labelled findings that are not asked, as they would tell the label by their rule."""
+_READ = {".json", ".jsonl", ".sarif", ".xml", ".csv", ".tsv", ".xlsx", ".err", ".c"}
 
 
 @dataclass
@@ -43,9 +45,15 @@ def read(paths: Sequence[Path]) -> Dataset:
     A table among them is the truth for the reports beside it, and so is a file `ignore.err`; any
     other store of known issues (`.err`) is what filters may search.
     """
-    check_there(*paths)
     gathered = _Gathered()
-    for path in paths or CORPUS:
+    files = [path for path in paths if not _is_real(path)]
+    check_there(*files)
+    for path in paths:
+        if _is_real(path):
+            rows, left_out = real.read(whole=path.name == REAL_WHOLE)
+            gathered.samples += cases.read_records(rows, path.name)
+            gathered.truth.left_out.update(left_out)
+    for path in files if paths else CORPUS:
         for file in _files(path):
             if holds_justifications(file):
                 raise InputError(
@@ -80,6 +88,11 @@ def read(paths: Sequence[Path]) -> Dataset:
     return Dataset(name, tuple(whole), digest, truth.left_out, truth.notes)
 
 
+def _is_real(path: Path) -> bool:
+    """Whether a name stands for the findings of the recipe; a file of that name comes first."""
+    return path.name in (real.NAME, REAL_WHOLE) and not path.exists()
+
+
 def holds_justifications(path: Path) -> bool:
     """Whether its first record is a justification: data of the suite sast-justify."""
     if path.is_dir():
@@ -98,7 +111,9 @@ def holds_justifications(path: Path) -> bool:
 
 def _files(path: Path) -> list[Path]:
     if path.is_dir():
-        return [f for f in sorted(path.iterdir()) if f.is_file() and f.suffix in _READ]
+        files = [f for f in sorted(path.iterdir()) if f.is_file() and f.suffix in _READ]
+        # sources beside a report are no data, unless they are those of the benchmark CASTLE
+        return [f for f in files if f.suffix != ".c" or f.name.startswith("CASTLE-")]
     if path.suffix not in _READ:
         raise InputError(
             f"{path}: unsupported file type; expected one of {', '.join(sorted(_READ))}"
@@ -130,6 +145,8 @@ def _gather(path: Path, into: _Gathered) -> None:
             if not test_cases:
                 into.truth.notes.append(f"{where}: has no rows; findings have no label from it")
             into.truth.cases.update(test_cases)
+    elif path.suffix == ".c":
+        into.truth.places.append(marked.read_castle(text_of(path), path.name, where))
     elif path.suffix == ".xml":
         into.reports.append(analysers.read_cppcheck(text_of(path), where))
     else:
@@ -151,6 +168,8 @@ def _gather_json(path: Path, text: str, into: _Gathered) -> None:
         into.reports.append(read_sarif(data, where, path))
     elif isinstance(data, dict) and isinstance(data.get("defects"), list):
         into.reports.append(analysers.read_csdiff(data, where))
+    elif isinstance(data, dict) and marked.is_realvuln(data):
+        into.truth.places += marked.read_realvuln(data, where)
     elif isinstance(data, dict):
         into.truth.rules.update(expected.parse_rules(data, where))
     elif not isinstance(data, list):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from acidtest.core.errors import InputError
 from acidtest.core.records import Sample
 from acidtest.core.text import counted
-from acidtest.suites.sast_triage import cases, expected
+from acidtest.suites.sast_triage import cases, expected, marked
 from acidtest.suites.sast_triage.labels import Labels, Said
 from acidtest.suites.sast_triage.record import Case
 from acidtest.suites.sast_triage.reported import AnalyserReport, Reported, numbered
@@ -24,11 +24,12 @@ class Judgements:
     cases: dict[str, expected.TestCase] = field(default_factory=dict)
     rules: dict[str, Mapping[str, str]] = field(default_factory=dict)
     labels: Labels = field(default_factory=Labels)
+    places: list[marked.Marked] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return bool(self.cases or self.labels)
+        return bool(self.cases or self.labels or self.places)
 
 
 def judged(reports: Sequence[AnalyserReport], truth: Judgements) -> Iterator[Sample]:
@@ -95,6 +96,13 @@ def _sample(
         labels.add(expected.label_of(case))
         cluster = case.name
         groups = {"category": case.category, "split": expected.split_of(case.name)}
+    reason = said.reason
+    if truth.places:
+        place, why = marked.place_of(finding, truth.places)
+        if place is not None and place.label:
+            labels.add(place.label)
+            reason, cluster = reason or place.reason, place.name
+            groups = {**groups, "split": expected.split_of(place.file)}
     if len(labels) > 1:
         return None, "its labels contradict each other"
     if truth.labels:
@@ -102,5 +110,5 @@ def _sample(
     label = next(iter(labels), None)
     if truth and label is None:
         return None, why
-    case_ = Case(finding, label, None, said.reason)
+    case_ = Case(finding, label, None, reason)
     return cases.make_sample(case_, cluster, result.record, groups), why

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from acidtest.core.errors import InputError
 from acidtest.core.records import Sample
+from acidtest.suites.sast_triage import real
 from acidtest.suites.sast_triage.code import code_around, source_file
 from acidtest.suites.sast_triage.record import Case
 
@@ -54,6 +55,9 @@ def sources_of(sample: Sample) -> tuple[Path, str]:
     Sources of a report are expected beside it, as where analysers are started in a checkout.
     """
     finding = sample.truth.finding
+    if sample.record.get("recipe") == real.NAME:
+        folder = real.sources(finding.package, finding.version)
+        return folder, finding.path.partition("/")[2]
     shipped = _PACKAGES / finding.package / finding.version
     if "origin" in sample.record and shipped.is_dir():
         return shipped, finding.path.partition("/")[2]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from acidtest.core.agents import Workbenches
+from acidtest.core.commands import Download
 from acidtest.core.metric import Metric
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import (
@@ -20,7 +21,7 @@ from acidtest.core.protocols import (
     Tabulator,
 )
 from acidtest.core.records import Answer, Observation, Sample, Score
-from acidtest.suites.sast_triage import dataset, export, question, score, tables, tools
+from acidtest.suites.sast_triage import dataset, export, question, real, score, tables, tools
 from acidtest.suites.sast_triage.answer import ANSWER_MAX
 from acidtest.suites.sast_triage.controls import CONTROLS, GRADES, worst_answers
 from acidtest.suites.sast_triage.judge import TriageJudge
@@ -40,6 +41,9 @@ class SastTriage:
     embedded: Sequence[str] = ("sast-filter", "sast-filter:knn")
     question_forms: Sequence[str] = tuple(question.FORMS)
     answer_max: int = ANSWER_MAX
+    downloads: Sequence[Download] = (
+        Download(real.NAME, "findings on real packages before a fix, for sast-triage", real.fetch),
+    )
     exports: Mapping[str, Callable[[Path, Path | None], str | None]] = field(
         default_factory=lambda: {"sarif": export.export_sarif}
     )
