@@ -9,8 +9,6 @@ import hashlib
 import os
 import re
 import sys
-import urllib.error
-import urllib.request
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
@@ -66,6 +64,9 @@ def _index() -> str:
 
 
 def _read(url: str, what: str) -> bytes:
+    import urllib.error  # late: few commands need the network
+    import urllib.request
+
     if not url.startswith(("https://", "http://")):
         raise InfrastructureError("the package index must be read over http or https")
     try:

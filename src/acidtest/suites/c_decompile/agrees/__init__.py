@@ -263,8 +263,9 @@ class Agreement:
                 raise NotAllowed("the reference does not do the same twice")
             if sum(status == CallStatus.NOT_COMPARABLE for status, _ in first) > len(inputs) // 2:
                 raise NotAllowed("it returns a pointer to memory of its own, of unknown extent")
+            # how many exactly may depend on what lies in memory that it reads uninitialised
             raise NotAllowed(
-                f"the reference accepts only {len(counted)} of {len(inputs)} generated inputs"
+                f"the reference accepts fewer than {ENOUGH} of {len(inputs)} generated inputs"
             )
         # nothing after the last input that counts is needed
         run = run[: counted[-1] + 1].ljust(len(inputs), b"\0")
