@@ -300,9 +300,9 @@ def test_repairs_are_shown_and_scored_again(acidtest: Call) -> None:
 
 
 def test_repair_where_a_suite_has_nothing_to_tell(acidtest: Call) -> None:
-    done = acidtest("run", "c-decompile", "--system", "oracle", "--repair", "1")
+    done = acidtest("run", "sast-triage", "--system", "oracle", "--repair", "1")
     assert done.status == 2
-    assert "--repair: c-decompile does not support this option" in done.err
+    assert "--repair: sast-triage does not support this option" in done.err
 
 
 def test_a_control_that_our_side_fails_at_says_so(

@@ -214,7 +214,7 @@ def test_what_decides_the_answers_is_asked_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("suite", "options", "flag"),
     [
-        ("c-decompile", {"repair": True}, "--repair"),
+        ("sast-triage", {"repair": True}, "--repair"),
         ("crypto-inventory", {"stripped": True}, "--stripped"),
         ("solidity-pairs", {"target": ("all",)}, "--target"),
         ("crypto-inventory", {"repair": True}, "--repair"),

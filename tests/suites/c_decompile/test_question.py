@@ -11,6 +11,7 @@ import pytest
 from acidtest.core.errors import InputError
 from acidtest.core.options import RunOptions
 from acidtest.core.protocols import Questions
+from acidtest.core.records import Answer
 from acidtest.core.systems import CallableSystem
 from acidtest.engine import make_plan
 from acidtest.suites.c_decompile.suite import SUITE
@@ -76,3 +77,21 @@ def test_pseudo_code_is_refused_before_anything_runs_where_a_sample_has_none() -
     SUITE.check_form(stored, "pseudo")
     with pytest.raises(InputError, match=f"1 of 3 samples carry .* {samples[0].id};"):
         SUITE.check_form([*stored, samples[0]], "pseudo")
+
+
+def test_what_does_not_compile_gets_the_compiler_s_message_and_nothing_of_the_test() -> None:
+    sample = SAMPLES["ink_cost-O0"]
+    with SUITE.judge(RunOptions()) as judge:
+
+        def follow_up(text: str) -> str | None:
+            answer = Answer(sample.id, text)
+            return SUITE.repair(sample, answer, judge.observe(sample, text))
+
+        asked = follow_up("int func0(void) { return nothing; }")
+        assert asked is not None
+        assert "'nothing' undeclared" in asked
+        assert not [
+            line for line in sample.truth.test.splitlines() if len(line) > 9 and line in asked
+        ]
+        assert follow_up(sample.truth.function) is None
+        assert follow_up("") is None

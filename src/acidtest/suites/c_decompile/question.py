@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
 from acidtest.core.errors import InfrastructureError, InputError
-from acidtest.core.records import Program, Sample
+from acidtest.core.records import Observation, Program, Sample
 from acidtest.core.text import counted
 from acidtest.lang import objdump
 from acidtest.suites.c_decompile.image import Image, make_image
@@ -119,6 +119,20 @@ class CQuestions:
         if listing is None:
             raise InfrastructureError(f"task {task.name} for {task.built_for}: not in objdump")
         return listing, outcome.steps[1].stdout.decode()
+
+
+def repair(text: str, observation: Observation) -> str | None:
+    """A follow-up that gives a system the compiler's message on its answer.
+
+    The answer is compiled apart from the test, so the message has nothing of that.
+    """
+    plain = observation.get("plain")
+    if not plain or plain["compiles"] or not text.strip():
+        return None
+    return (
+        "This answer does not compile. Mend it and answer with the whole C source again, "
+        f"nothing else.\n\nThe compiler says:\n\n{plain['why']}\n\nYour answer was:\n\n{text}\n"
+    )
 
 
 def check_form(samples: Sequence[Sample], form: str) -> None:

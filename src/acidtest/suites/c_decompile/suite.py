@@ -45,7 +45,7 @@ class CDecompile:
     reward_steps: Sequence[str] = ("compiles", "compiles_with_types", "agrees")
     embedded: Sequence[str] = ("ghidra",)
     question_forms: Sequence[str] = tuple(question.FORMS)
-    supports: Sequence[str] = ("target", "stripped")
+    supports: Sequence[str] = ("target", "stripped", "repair")
     programs: str = "ELF"
     corpus_commands: Sequence[Command] = cli.COMMANDS
     downloads: Sequence[Download] = cli.DOWNLOADS
@@ -99,6 +99,10 @@ class CDecompile:
     def score(self, sample: Sample, answer: Answer, observation: Observation) -> Score:
         """Pure."""
         return score.score(sample, answer, observation)
+
+    def repair(self, sample: Sample, answer: Answer, observation: Observation) -> str | None:
+        """What to ask next when an answer does not compile; None if there is nothing to fix."""
+        return question.repair(answer.text or "", observation)
 
     def earned(self, scored: Score, metric: str, /) -> float | None:
         """A pass counts where more than the test's few inputs speak for it."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,38 +11,30 @@ from tests.late import need
 need("inspect_ai", "Inspect AI is not installed: acidtest[models]")
 
 
-SCRIPT = """
-import json, sys
-import acidtest.integrations.inspect.tasks  # as Inspect's entry point does
-from inspect_ai import Task, eval
-from inspect_ai.dataset import Sample
-from inspect_ai.solver import solver
-from inspect_ai.tool import bash
+def test_inspect_runs_its_bash_tool_in_it_by_its_name() -> None:
+    import asyncio
 
-results = []
+    from inspect_ai.tool import bash
+    from inspect_ai.util._sandbox import context
+    from inspect_ai.util._sandbox.registry import registry_find_sandboxenv
 
-@solver
-def looks():
-    async def solve(state, generate):
+    import acidtest.integrations.inspect.tasks  # noqa: F401  as Inspect's entry point does
+
+    kind = registry_find_sandboxenv("acidtest")
+
+    async def look() -> list[str]:
+        # as for each sample of a task with sandbox="acidtest"; an evaluation takes seconds
+        files = {"given.txt": b"given-file"}
+        how: Any = (kind, "task", None, files, None, {})
+        opened = await context.init_sandbox_environments_sample(*how)
         run = bash(timeout=30)
-        for command in ("id -u; cat given.txt; ls /proc /home; echo kept > made", "cat made"):
-            results.append(str(await run(command)))
-        return state
-    return solve
+        commands = ("id -u; cat given.txt; ls /proc /home; echo kept > made", "cat made")
+        said = [str(await run(command)) for command in commands]
+        await context.cleanup_sandbox_environments_sample("acidtest", "task", None, opened, False)
+        await kind.task_cleanup("task", None, True)
+        return said
 
-task = Task([Sample("x", files={"given.txt": "given-file"})], solver=looks(), sandbox="acidtest")
-(log,) = eval(task, model="mockllm/model", log_dir=sys.argv[1], display="none")
-print(json.dumps({"status": log.status, "results": results}))
-"""
-
-
-def test_inspect_runs_tools_in_it_by_its_name(tmp_path: Path) -> None:
-    # a process of its own: Inspect leaves streams open, which is an error here
-    command = [sys.executable, "-W", "ignore", "-c", SCRIPT, str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
-    said = json.loads(done.stdout.splitlines()[-1])
-    assert said["status"] == "success", done.stderr
-    first, second = said["results"]
+    first, second = asyncio.run(look())
     assert "65534" in first
     assert "given-file" in first
     assert "cannot access '/home'" in first
