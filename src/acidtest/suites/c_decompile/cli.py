@@ -88,7 +88,8 @@ def _import(
     if tasks:
         message += f"; acidtest run c-decompile --data {out} --system …"
     tables = importing.yield_table(made.rows)
-    return CommandResult(tables, [message], made.notes, data=list(made.rows), status=int(not tasks))
+    status = 3 if any(row.get("again") for row in made.rows) else int(not tasks)
+    return CommandResult(tables, [message], made.notes, data=list(made.rows), status=status)
 
 
 def _difficulty(*, runs: Sequence[Path], out: Path | None, progress: Progress) -> CommandResult:

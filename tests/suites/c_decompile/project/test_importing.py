@@ -141,6 +141,27 @@ def test_a_folder_that_holds_something_else_is_left_alone(project: Path, tmp_pat
     assert (tmp_path / "mine.c").is_file()
 
 
+def test_a_project_without_functions_is_named(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "x.h").write_text("int x;\n")
+    with pytest.raises(InputError, match="empty: holds no C function"):
+        run_import(tmp_path / "empty", tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    "line", ["[]", '{"key": 3}', '{"id": "../x", "key": "k", "why": ""}', "\0"]
+)
+def test_lines_that_no_import_wrote_are_ignored(project: Path, tmp_path: Path, line: str) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "a.c").write_text(
+        "int f(int x) { extern long time(long *); return time(0) + x; }"
+    )
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / YIELD).write_text(f"{line}\n")
+    made = run_import(tmp_path / "one", tmp_path / "out")
+    assert [row["function"] for row in made.rows] == ["f"]
+
+
 def test_the_command_says_what_to_do_next(tmp_path: Path) -> None:
     done = CliRunner().invoke(
         cli, ["corpus", "import", "c-decompile", "nothing-here", "--out", str(tmp_path / "o")]

@@ -70,6 +70,17 @@ def test_what_cannot_be_cut_out_has_a_reason(text: str, why: str) -> None:
         cut("f", text)
 
 
+def test_the_address_of_a_constant_may_be_taken() -> None:
+    start = "struct s { int x; }; static const struct s none = { 3 }; int g(const struct s *);"
+    made = cut(
+        "f",
+        f"{start} int g(const struct s *p) {{ return p->x; }} int f(void) {{ return g(&none); }}",
+    )
+    assert "static const struct s none" in made.dependencies
+    with pytest.raises(NotSliced, match="changes the global at"):
+        cut("f", "static const char *at; int f(const char *p) { at = p; return *at; }")
+
+
 def test_a_table_that_is_only_read_is_no_obstacle() -> None:
     made = cut("f", "int t[2] = { 4, 5 }; int f(int x) { return t[x & 1]; }")
     assert "static int t[2] = { 4, 5 };" in made.dependencies

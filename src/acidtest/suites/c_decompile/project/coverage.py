@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
-import json
+import zlib
 
+from acidtest.core.untrusted import load_json
 from acidtest.suites.c_decompile.task import Task
 from acidtest.toolchains.gcc import Gcc
 from acidtest.toolchains.sandbox import Job, Limits, Sandbox, Step
 
+_REPORT_MAX = 32 << 20
 _LIMITS = Limits(cpu_s=20, wall_s=120, memory=2 << 30, processes=8)
 
 
@@ -31,16 +32,24 @@ def branch_coverage(gcc: Gcc, sandbox: Sandbox, task: Task, test: str) -> float 
     ]
     job = Job(steps, files=files, collect=["code.gcov.json.gz"])
     outcome = sandbox.run(job)
-    packed = outcome.files.get("code.gcov.json.gz")
-    if packed is None:
+    return share_reached(outcome.files.get("code.gcov.json.gz", b""), task.entry)
+
+
+def share_reached(packed: bytes, entry: str) -> float | None:
+    """The share of a function's branches, or lines, in gcov's report; None for anything else.
+
+    The function ran beside it, and may have written anything in its place.
+    """
+    try:
+        report = load_json(zlib.decompressobj(wbits=31).decompress(packed, _REPORT_MAX))
+        lines = [
+            line
+            for file in report["files"]
+            for line in file["lines"]
+            if line.get("function_name") == entry
+        ]
+        branches = [branch["count"] > 0 for line in lines for branch in line["branches"]]
+        reached = branches or [line["count"] > 0 for line in lines]
+    except (zlib.error, ValueError, TypeError, KeyError, AttributeError):
         return None
-    report = json.loads(gzip.decompress(packed))
-    lines = [
-        line
-        for file in report["files"]
-        for line in file["lines"]
-        if line.get("function_name") == task.entry
-    ]
-    branches = [branch["count"] > 0 for line in lines for branch in line["branches"]]
-    reached = branches or [line["count"] > 0 for line in lines]
     return sum(reached) / len(reached) if reached else None

@@ -32,6 +32,8 @@ from acidtest.toolchains.sandbox import Sandbox
 
 YIELD = "yield.jsonl"
 _VERSION = "1"
+_FIELDS = ("id", "key", "package", "file", "function", "why")
+_NAME_MAX = 160
 Row = Mapping[str, Json]
 
 
@@ -69,6 +71,9 @@ def import_trees(
         )
         rows += made
         notes += said
+    if not rows:
+        named = ", ".join(str(tree.folder) for tree in trees)
+        raise InputError(f"{named}: holds no C function{_after(notes)}")
     rows.sort(key=lambda row: str(row["id"]))
     kept = {f"{row['id']}.c" for row in rows if not row["why"]}
     with writing(out):
@@ -82,6 +87,10 @@ def import_trees(
     return ImportOutcome(rows, notes)
 
 
+def _after(notes: Sequence[str]) -> str:
+    return f" ({'; '.join(notes)})" if notes else ""
+
+
 def _known(out: Path) -> dict[str, Row]:
     """What an earlier import into the folder came to, by key; a torn last line is none."""
     path = out / YIELD
@@ -93,8 +102,8 @@ def _known(out: Path) -> dict[str, Row]:
             row = load_json(line)
         except ValueError:
             continue
-        whole = isinstance(row, dict) and isinstance(row.get("key"), str) and "why" in row
-        if whole and (row["why"] or (out / f"{row['id']}.c").is_file()):
+        whole = isinstance(row, dict) and all(isinstance(row.get(name), str) for name in _FIELDS)
+        if whole and not row.get("again") and (row["why"] or (out / f"{row['id']}.c").is_file()):
             known[row["key"]] = row
     return known
 
@@ -204,7 +213,8 @@ def _jobs(tree: SourceTree, slicer: Slicer, version: str) -> Iterator[_Job]:
 
 def _identity(package: str, file: str, function: str) -> str:
     stem = re.sub(r"[^A-Za-z0-9_+-]", "_", file.rpartition("/")[2].removesuffix(".c"))
-    return ".".join(part for part in (package, stem, function) if part)
+    name = ".".join(part for part in (package, stem, function) if part)
+    return name if len(name) <= _NAME_MAX else f"{name[:_NAME_MAX]}-{sha256_of(name)[:12]}"
 
 
 def yield_table(rows: Sequence[Row]) -> list[Table]:

@@ -165,7 +165,10 @@ class Slicer:
     def _check_globals(self, where: Place, items: Iterable[tuple[Place, CItem]]) -> None:
         """Raise `NotSliced` if a function changes a variable of its project."""
         variables = {
-            name for _, item in items if item.kind is ItemKind.VARIABLE for name in item.names
+            name
+            for _, item in items
+            if item.kind is ItemKind.VARIABLE and not _is_constant(item)
+            for name in item.names
         }
         unit, item = self._units[where[0]], self.item(where)
         if changed := sorted(variables & set(_changed(item.node, unit))):
@@ -176,6 +179,23 @@ class Slicer:
 
 def _defines(item: CItem) -> bool:
     return item.kind in (ItemKind.FUNCTION, ItemKind.VARIABLE)
+
+
+def _is_constant(item: CItem) -> bool:
+    """Whether a variable is const itself, and not only what it points to."""
+    const = any(
+        child.type == "type_qualifier" and child.text == b"const" for child in item.node.children
+    )
+    return const and not any("pointer" in child.type for child in _below(item.node))
+
+
+def _below(node: Node) -> Iterator[Node]:
+    """The declarators of a declaration, without what they are set to."""
+    waiting = node.children_by_field_name("declarator")
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += part.children_by_field_name("declarator")
 
 
 def _body(unit: ParsedUnit, item: CItem) -> str:

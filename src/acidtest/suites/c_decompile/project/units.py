@@ -6,6 +6,7 @@ it is called, or, where neither is there, from folders that hold the headers tha
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import re
@@ -34,7 +35,7 @@ _TAKES_NEXT = ("-D", "-U", "-I", "-isystem", "-iquote", "-include")
 _HEADERS_MAX = 64
 _TOGETHER = 16
 _CODE = frozenset(".c .h .inc .def .tbl .tab .i .hh .ipp .x .cfg".split())
-_CODE_MAX, _TREE_MAX = 8 << 20, 256 << 20
+_CODE_MAX, _TREE_MAX, _UNITS_MAX = 8 << 20, 256 << 20, 512 << 20
 _EPOCH = {"SOURCE_DATE_EPOCH": "0"}
 
 # Stands in for the compiler in a build: notes each file after preprocessing, then compiles it.
@@ -261,7 +262,7 @@ def _build(
             "wrapper": _WRAPPER.replace("/usr/bin/gcc", gcc.path).encode(),
         },
         collect=["units.tar"],
-        collect_cap=512 << 20,
+        collect_cap=_UNITS_MAX,
         scratch=_SCRATCH,
     )
     outcome = sandbox.run(job)
@@ -280,11 +281,19 @@ def _units(archive: bytes) -> Iterator[Preprocessed]:
     if not archive:
         return
     texts: dict[str, bytes] = {}
-    with tarfile.open(fileobj=io.BytesIO(archive)) as opened:
+    size = 0
+    with (
+        contextlib.suppress(tarfile.TarError, EOFError),  # what a build left may be anything
+        tarfile.open(fileobj=io.BytesIO(archive)) as opened,
+    ):
         for member in opened:
             content = opened.extractfile(member) if member.isfile() else None
-            if content is not None:
-                texts[member.name] = content.read()
+            size += member.size
+            if content is None:
+                continue
+            if member.issparse() or size > _UNITS_MAX:
+                break
+            texts[member.name] = content.read()
     named = {}
     for name, data in texts.items():
         if name.endswith(".name"):
