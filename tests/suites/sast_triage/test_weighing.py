@@ -67,6 +67,12 @@ def test_shares_are_weighed_anew_and_costs_divided(run: Path) -> None:
     assert said["cost"]["cost_usd"]["alarm_removed"] == pytest.approx(1.25)
 
 
+def test_what_answers_took_is_among_the_tables_of_a_run(run: Path) -> None:
+    done = CliRunner().invoke(cli, ["show", str(run), "--tables"])
+    assert "per alarm removed" in done.output
+    assert "1.25" in done.output
+
+
 @pytest.mark.parametrize("share", ["0", "1", "-3", "nan"])
 def test_a_share_that_is_none_is_refused(run: Path, share: str) -> None:
     done = CliRunner().invoke(cli, ["sast-worth", str(run), "--prevalence", share])

@@ -143,7 +143,7 @@ def _by_fingerprint(
                 for name in sorted(result.fingerprints)
                 for row in of_print.get(name, ())
                 if _fits(row, result.finding)
-                and (not row.file or _common(row.file, result.finding.path))
+                and (not row.file or ends_alike(row.file, result.finding.path))
             ]
         )
     }
@@ -191,7 +191,7 @@ class _Table:
             parts = _parts(file)
             near = self._paths[parts[-1]]
             same = {path for own, path in near if own == parts}
-            self._fitting[file] = same or {path for _, path in near if _common(file, path)}
+            self._fitting[file] = same or {path for _, path in near if ends_alike(file, path)}
         return self._fitting[file]
 
 
@@ -208,7 +208,7 @@ def _parts(path: str) -> list[str]:
     return parts or [""]
 
 
-def _common(one: str, other: str) -> bool:
+def ends_alike(one: str, other: str) -> bool:
     """Whether the shorter of two paths is the end of the other."""
     here, there = _parts(one), _parts(other)
     short = min(len(here), len(there))

@@ -15,6 +15,7 @@ from pathlib import PurePosixPath
 from acidtest.core.errors import InputError
 from acidtest.core.records import Json
 from acidtest.suites.sast_triage.analysers import as_dict, as_list
+from acidtest.suites.sast_triage.labels import ends_alike
 from acidtest.suites.sast_triage.record import Finding
 from acidtest.suites.sast_triage.words import FALSE_ALARM, REAL_BUG, UNKNOWN
 
@@ -91,7 +92,7 @@ def read_castle(text: str, file: str, where: str) -> Marked:
 
 def place_of(finding: Finding, places: Sequence[Marked]) -> tuple[Marked | None, str]:
     """The place that decides a finding, a real one first; or None and why there is none."""
-    here = [place for place in places if _same_file(place.file, finding.path)]
+    here = [place for place in places if ends_alike(place.file, finding.path)]
     if not here:
         return None, "the ground truth has no place in its file"
     if finding.cwe == UNKNOWN:
@@ -106,13 +107,3 @@ def place_of(finding: Finding, places: Sequence[Marked]) -> tuple[Marked | None,
     order = (REAL_BUG, FALSE_ALARM, None)
     best = min(near, key=lambda place: order.index(place.label))
     return (best, "") if best.label else (None, "the ground truth does not grade it")
-
-
-def _same_file(one: str, other: str) -> bool:
-    """Whether the shorter path is the end of the other."""
-    parts = [
-        [part for part in path.replace("\\", "/").split("/") if part not in ("", ".")]
-        for path in (one, other)
-    ]
-    short = min(map(len, parts))
-    return short > 0 and parts[0][-short:] == parts[1][-short:]

@@ -14,6 +14,7 @@ from acidtest.stats import few_clusters, pooled_interval
 from acidtest.suites.sast_triage import figures
 from acidtest.suites.sast_triage.guarantee import loss_bound
 from acidtest.suites.sast_triage.record import Case
+from acidtest.suites.sast_triage.weighing import took
 from acidtest.suites.sast_triage.words import (
     FALSE_ALARM,
     NEEDS_REVIEW,
@@ -55,6 +56,9 @@ class TriageTables:
             _precision_recall(rows),
             _reliability(rows),
         ]
+        cost = took([score for _, score in rows])
+        if any(value is not None for row in cost.rows for value in row[1:]):
+            made.append(cost)
         for more in (_promised(rows), _retrieved(rows), _stability(rows)):
             if more is not None:
                 made.append(more)

@@ -60,6 +60,25 @@ def _per(scores: Sequence[Score], effort: str, label: str, *, dropped: bool) -> 
     return sum(spent) / count if spent and count else None
 
 
+def took(scores: Sequence[Score]) -> Table:
+    """What all answers took, for each alarm removed and for each real bug kept."""
+    rows = [
+        (
+            effort,
+            _per(scores, effort, FALSE_ALARM, dropped=True),
+            _per(scores, effort, REAL_BUG, dropped=False),
+        )
+        for effort in _EFFORTS
+    ]
+    return Table(
+        "took",
+        "what all answers took, for each of what they are good for",
+        ("", "per alarm removed", "per real bug kept"),
+        rows,
+        "A dash: the answers do not report it, or nothing was removed or kept.",
+    )
+
+
 def _worth(*, run: Path, prevalence: Sequence[float], progress: Progress) -> CommandResult:
     opened = Run.open(run)
     if opened.suite.name != "sast-triage":
@@ -71,30 +90,17 @@ def _worth(*, run: Path, prevalence: Sequence[float], progress: Progress) -> Com
         raise InputError(f"--prevalence {wrong[0]:g}: expected a share between 0 and 1")
     rows = [(f"{own:.1%} (this data)", *weighed(own, lost, removed))]
     rows += [(f"{share:.3g}", *weighed(share, lost, removed)) for share in asked]
-    costs = [
-        (
-            effort,
-            _per(scores, effort, FALSE_ALARM, dropped=True),
-            _per(scores, effort, REAL_BUG, dropped=False),
-        )
-        for effort in _EFFORTS
-    ]
+    cost = took(scores)
     note = f"Drops {lost:.1%} of the real bugs and {removed:.1%} of the false alarms, at any share."
     tables = [
         Table("worth", "by the share of findings that are real bugs", _COLUMNS, rows, note),
-        Table(
-            "cost",
-            "what all answers took, for each of what they are good for",
-            ("", "per alarm removed", "per real bug kept"),
-            costs,
-            "A dash: the answers do not report it, or nothing was removed or kept.",
-        ),
+        cost,
     ]
     data: dict[str, Json] = {
         "lost": lost,
         "removed": removed,
         "worth": [dict(zip(_COLUMNS, row, strict=True)) for row in rows],
-        "cost": {name: {"alarm_removed": a, "real_bug_kept": b} for name, a, b in costs},
+        "cost": {name: {"alarm_removed": a, "real_bug_kept": b} for name, a, b in cost.rows},
     }
     return CommandResult(tables, data=data)
 

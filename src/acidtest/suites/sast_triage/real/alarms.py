@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -73,12 +74,16 @@ def _version(argv: str) -> str:
 
 
 def _report(argv: Sequence[str], root: Path, key: str) -> list[dict[str, Any]]:
-    done = children.run(argv, cwd=root, env={**os.environ, **_QUIET}, timeout=_PATIENCE_S)
+    name = Path(argv[0]).name
+    try:
+        done = children.run(argv, cwd=root, env={**os.environ, **_QUIET}, timeout=_PATIENCE_S)
+    except subprocess.TimeoutExpired as error:
+        raise InfrastructureError(f"{name} was not done after {_PATIENCE_S:g} seconds") from error
     try:
         rows: list[dict[str, Any]] = load_json(done.stdout)[key]
     except (ValueError, KeyError, TypeError) as error:
         last = (done.stderr.strip().splitlines() or ["it gave no reason"])[-1]
-        raise InfrastructureError(f"{Path(argv[0]).name} wrote no report: {last}") from error
+        raise InfrastructureError(f"{name} wrote no report: {last}") from error
     return rows
 
 
