@@ -55,7 +55,8 @@ class ScannedFile:
 
 
 def scan_file(name: str, data: bytes, outside: Outside | None = None) -> ScannedFile:
-    """Read one file within limits. `name` gives the extension, and tells manifests.
+    """Read one file within limits. `name`, a path in its tree, gives the extension and tells
+    manifests, tests and documents.
 
     Never raises because of a file's content: a part that cannot be read gives no findings.
     """
@@ -71,7 +72,12 @@ def scan_file(name: str, data: bytes, outside: Outside | None = None) -> Scanned
             incomplete = str(error)
         except RecursionError:
             incomplete = "its expressions are nested too deep"
-    return ScannedFile(name, [replace(f, file=name) for f in tidy(findings)], incomplete)
+    state = state_of(name)
+    placed = (
+        replace(f, file=name, state=state if f.state == "active" else f.state)
+        for f in tidy(findings)
+    )
+    return ScannedFile(name, list(placed), incomplete)
 
 
 def scan_bytes(name: str, data: bytes) -> list[CryptoFinding]:
@@ -213,15 +219,10 @@ def _scan_file(file: Path, base: Path, outside: Outside | None) -> ScannedFile:
                 data += stream.read(largest - LARGEST)
     except OSError as error:
         raise InputError(f"cannot read {file}: {error.strerror}") from error
-    scanned = scan_file(file.name, data, outside)
-    state = state_of(name)
-    findings = [
-        replace(finding, file=name, state=state if finding.state == "active" else finding.state)
-        for finding in scanned.findings
-    ]
+    scanned = scan_file(name, data, outside)
     suffix = file.suffix.lower()
     binary = _is_binary(suffix, data) and _binary_reader(suffix, data) is None
-    return ScannedFile(name, findings, scanned.incomplete, "binary" if binary else "")
+    return replace(scanned, skipped="binary" if binary else "")
 
 
 def _is_binary(suffix: str, data: bytes) -> bool:

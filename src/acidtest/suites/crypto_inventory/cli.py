@@ -69,17 +69,18 @@ def _files(*, out: Path, data: Sequence[Path], progress: Progress) -> CommandRes
 _AGREE = """Compare two readers' labels of the same files: Cohen's kappa.
 
 \b
-acidtest corpus files crypto-inventory --data crypto-trees --out second
-acidtest corpus agreement crypto-inventory --second second.jsonl
+acidtest corpus files crypto-inventory --data crypto-trees --out files
+acidtest corpus agreement crypto-inventory --second mine.jsonl
 
-The files are for a second reader, who sees neither the labels nor what a scanner says.
+The files are for another reader, who sees neither the labels nor what a scanner says.
 """
 
 
-def _agreement(*, first: Path | None, second: Path, progress: Progress) -> CommandResult:
+def _agreement(*, first: Path | None, second: Path | None, progress: Progress) -> CommandResult:
     from acidtest.suites.crypto_inventory import trees
     from acidtest.suites.crypto_inventory.agreement import agreement, differences, read_labels
 
+    second = second or trees.SECOND
     one, two = read_labels(first or trees.LABELS), read_labels(second)
     result = agreement(one, two)
     if not result.files:
@@ -231,7 +232,7 @@ COMMANDS = (
         _agreement,
         (
             Option("--first", "Labels, one line a file. Default: those of crypto-trees.", Path),
-            Option("--second", "Labels of the other reader.", Path, required=True),
+            Option("--second", "Another reader's. Default: the second reading of those.", Path),
         ),
     ),
     Command(

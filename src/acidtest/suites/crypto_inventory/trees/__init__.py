@@ -18,7 +18,7 @@ from acidtest.toolchains.packages import Release, fetch_all
 
 NAME = "crypto-trees"
 FOLDER = Path(__file__).parent
-LABELS = FOLDER / "labels.jsonl"
+LABELS, SECOND = FOLDER / "labels.jsonl", FOLDER / "second.jsonl"
 DRAWN = FOLDER / "drawn.tsv"
 
 
