@@ -137,7 +137,7 @@ def test_the_korean_readme_has_the_commands_of_the_english_one() -> None:
 def test_few_blocks_are_not_run() -> None:
     every = [block for page in TEXTS for block in commands(page)]
     assert Counter(block.mark for block in every if block.mark) == NOT_RUN
-    assert len(every) > 4 * sum(NOT_RUN.values())
+    assert len(every) > 3.5 * sum(NOT_RUN.values())
 
 
 def test_extras_that_pages_install_exist() -> None:
