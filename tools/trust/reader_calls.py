@@ -335,7 +335,7 @@ def model_reply(data: bytes) -> object:
     try:
         output = asyncio.run(ask())
     except Exception as error:
-        return caller._failed(error, 0.0)  # as the caller does with every exception
+        return caller._ended(error, 0.0)  # as the caller does with every exception
     return caller.read_output(output, 0.0).answer("a", 0, prices().find("openai/gpt-4o"))
 
 
