@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from acidtest.core.errors import InputError
+from acidtest.suites.crypto_inventory import trees
 from acidtest.suites.crypto_inventory.agreement import agreement, differences, kappa, read_labels
 
 from .conftest import finding
@@ -61,6 +62,16 @@ def test_in_use_counts_before_other_states_and_optional_is_left_out(tmp_path: Pa
     other = {"a.c": {"rsa": "test", "md5": "active"}}
     assert agreement(read, other).pairs == {("active", "test"): 1, ("optional", "active"): 1}
     assert agreement(read, other).kappa_in_use == 0.0
+
+
+def test_the_page_has_the_agreement_of_the_two_readers() -> None:
+    result = agreement(read_labels(trees.LABELS), read_labels(trees.SECOND))
+    page = Path(__file__).parents[3] / "docs/suites/crypto-inventory.md"
+    text = " ".join(page.read_text("utf-8").split())
+    assert f"All {result.files} files were read twice." in text
+    assert f"Of {result.named} algorithms that a reader named in a file, {result.same} have" in text
+    assert f"kappa is {result.kappa:.3f} over all pairs" in text
+    assert f"and {result.kappa_in_use:.3f} for in use or not" in text
 
 
 def test_kappa_is_undefined_where_chance_explains_everything() -> None:

@@ -69,10 +69,10 @@ def _files(*, out: Path, data: Sequence[Path], progress: Progress) -> CommandRes
 _AGREE = """Compare two readers' labels of the same files: Cohen's kappa.
 
 \b
-acidtest corpus files crypto-inventory --data crypto-trees --out files
-acidtest corpus agreement crypto-inventory --second mine.jsonl
+acidtest corpus agreement crypto-inventory
+acidtest corpus agreement crypto-inventory --second third.jsonl
 
-The files are for another reader, who sees neither the labels nor what a scanner says.
+`acidtest corpus files` writes the files for another reader, without labels.
 """
 
 
@@ -80,11 +80,11 @@ def _agreement(*, first: Path | None, second: Path | None, progress: Progress) -
     from acidtest.suites.crypto_inventory import trees
     from acidtest.suites.crypto_inventory.agreement import agreement, differences, read_labels
 
-    second = second or trees.SECOND
-    one, two = read_labels(first or trees.LABELS), read_labels(second)
+    first, second = first or trees.LABELS, second or trees.SECOND
+    one, two = read_labels(first), read_labels(second)
     result = agreement(one, two)
     if not result.files:
-        raise InputError(f"{second}: has no file that {first or trees.NAME} has too")
+        raise InputError(f"{second}: has no file that {first} has too")
     figures = {"state": result.kappa, "in use or not": result.kappa_in_use}
     said = ", ".join(
         f"kappa of {what} {'-' if value is None else format(value, '.3f')}"
@@ -232,7 +232,7 @@ COMMANDS = (
         _agreement,
         (
             Option("--first", "Labels, one line a file. Default: those of crypto-trees.", Path),
-            Option("--second", "Another reader's. Default: the second reading of those.", Path),
+            Option("--second", "The other reader's. Default: the second of crypto-trees.", Path),
         ),
     ),
     Command(

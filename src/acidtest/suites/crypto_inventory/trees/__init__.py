@@ -1,7 +1,7 @@
 """`crypto-trees`: files of public packages, pinned by version and hash, with labels of ours.
 
 Nothing of theirs is in the tree: `recipe.toml` names the packages, `drawn.tsv` the files that were
-drawn from them, `labels.jsonl` says what is in those.
+drawn from them, `labels.jsonl` says what is in those, `second.jsonl` what a second reader said.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from acidtest.toolchains.packages import Release, fetch_all
 
 NAME = "crypto-trees"
 FOLDER = Path(__file__).parent
-LABELS, SECOND = FOLDER / "labels.jsonl", FOLDER / "second.jsonl"
+LABELS = FOLDER / "labels.jsonl"
+SECOND = FOLDER / "second.jsonl"
 DRAWN = FOLDER / "drawn.tsv"
 
 
