@@ -15,6 +15,7 @@ TEXT_MAX = 96 << 10
 """Bytes of a slice: each answer is compiled with all of it."""
 _HIDING = re.compile(r"\b(?:extern|static|inline|__inline__|__inline|register)\b\s*")
 _INLINED = re.compile(r"\b_{0,2}(?:always_inline|gnu_inline|flatten|noinline)_{0,2}\b\s*,?")
+_STATIC = re.compile(r"\bstatic\b(?!\s+(?:\w+\s+)*const\b)(?!\s+const\b)")
 _PARTS = ("subscript_expression", "field_expression", "parenthesized_expression")
 # What a process shares with the world around: another process has another one.
 _WORLD = frozenset(
@@ -55,6 +56,7 @@ class Slicer:
     def __init__(self, units: Sequence[ParsedUnit]) -> None:
         self._units = units
         self._defined: dict[str, list[Place]] = {}
+        self._known: dict[Place, tuple[frozenset[str], bool]] = {}
         for at, unit in enumerate(units):
             for number, item in enumerate(unit.items):
                 if _defines(item) and not item.header and not item.static:
@@ -170,11 +172,19 @@ class Slicer:
             if item.kind is ItemKind.VARIABLE and not _is_constant(item)
             for name in item.names
         }
-        unit, item = self._units[where[0]], self.item(where)
-        if changed := sorted(variables & set(_changed(item.node, unit))):
+        changes, keeps = self._habits(where)
+        if changed := sorted(variables & changes):
             raise NotSliced(f"it or a function it calls changes the global {changed[0]}")
-        if re.search(r"\bstatic\b(?!\s+(?:\w+\s+)*const\b)(?!\s+const\b)", _body(unit, item)):
+        if keeps:
             raise NotSliced("it or a function it calls keeps a static variable")
+
+    def _habits(self, where: Place) -> tuple[frozenset[str], bool]:
+        """What a function changes, and whether it keeps a static variable; many slices ask."""
+        if where not in self._known:
+            unit, item = self._units[where[0]], self.item(where)
+            keeps = _STATIC.search(_body(unit, item)) is not None
+            self._known[where] = frozenset(_changed(item.node, unit)), keeps
+        return self._known[where]
 
 
 def _defines(item: CItem) -> bool:
