@@ -34,6 +34,7 @@ def test_branches_count_and_lines_where_there_are_none() -> None:
         gzip.compress(b'{"files": [{"lines": [{"function_name": "f", "branches": 7}]}]}'),
         gzip.compress(b" " * (40 << 20)),
     ],
+    ids=["empty", "no gzip", "cut off", "numbers for lines", "numbers for branches", "a bomb"],
 )
 def test_other_files_are_no_measurement(data: bytes) -> None:
     assert share_reached(data, "f") is None
