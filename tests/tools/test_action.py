@@ -74,10 +74,11 @@ def scoring(tmp_path: Path) -> list[dict[str, Any]]:
 @pytest.fixture
 def answers(tmp_path: Path) -> Path:
     """A file in a folder with a space in its name."""
-    sample = next(iter(SUITE.read([]).samples))
+    ids = [sample.id for sample in SUITE.read([]).samples]
     path = tmp_path / "my answers" / "mine.jsonl"
     path.parent.mkdir()
-    path.write_text(f'{{"id": "{sample.id}", "answer": "{{\\"findings\\": []}}"}}\n')
+    lines = (f'{{"id": "{name}", "answer": "{{\\"findings\\": []}}"}}\n' for name in ids)
+    path.write_text("".join(lines))
     return path
 
 
