@@ -37,6 +37,7 @@ def test_no_folder_and_a_file_instead_of_one_are_refused(
 ) -> None:
     for out, said in (
         ("", f"Invalid value for '{command[-1]}': expected a path, got ''"),
+        ("-", "expected a path, got '-'; to print, leave the option out"),
         ("file", f"acidtest: {command[-1]} file: this is a file; give a folder"),
         ("file/within", f"acidtest: {command[-1]} file/within: cannot be written: Not a directory"),
     ):

@@ -13,12 +13,16 @@ from acidtest.core.paths import check_folder, writing
 
 
 class _Path(click.Path):
-    """A path; an empty one, as of an unset variable, would be the current folder."""
+    """A path; an empty one, as of an unset variable, would be the current folder, and one named
+    like standard output a file of that name.
+    """
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path; fails if it is empty."""
         if not str(value):
             self.fail("expected a path, got ''", param, ctx)
+        if str(value) == "-":
+            self.fail("expected a path, got '-'; to print, leave the option out", param, ctx)
         return super().convert(value, param, ctx)
 
 
