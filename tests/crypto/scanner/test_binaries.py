@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from acidtest.crypto.scanner import CryptoFinding, scan_file
@@ -79,10 +80,25 @@ def test_an_ordinary_program_has_none() -> None:
     assert [f for f in scan_file("true", data).findings if isinstance(f, CryptoFinding)] == []
 
 
+@pytest.fixture(scope="module")
+def damage(library: bytes) -> Callable[[list[tuple[int, int]], int], bytes]:
+    """Changes some bytes of the library and cuts it off; the library itself is long to print."""
+
+    def damaged(changes: list[tuple[int, int]], end: int) -> bytes:
+        data = bytearray(library)
+        for place, byte in changes:
+            data[place] = byte
+        return bytes(data[: 5 + end % len(data)])
+
+    return damaged
+
+
 @settings(max_examples=60)
+@example([(39, 128)], 10_000)  # its segments are said to lie beyond all memory
 @given(st.lists(st.tuples(st.integers(4, 0x400), st.integers(0, 255)), max_size=12), st.integers(5))
-def test_no_damage_makes_it_raise(library: bytes, changes: list[tuple[int, int]], end: int) -> None:
-    damaged = bytearray(library)
-    for place, byte in changes:
-        damaged[place] = byte
-    symbols(bytes(damaged[: 5 + end % len(damaged)]))
+def test_no_damage_makes_it_raise(
+    damage: Callable[[list[tuple[int, int]], int], bytes],
+    changes: list[tuple[int, int]],
+    end: int,
+) -> None:
+    symbols(damage(changes, end))

@@ -65,7 +65,7 @@ def symbols(data: bytes) -> list[tuple[str, bool]]:
     """The dynamic symbols of an ELF file, each with whether it is defined there."""
     try:
         return list(_symbols(data))
-    except (struct.error, IndexError):
+    except (struct.error, IndexError, OverflowError):
         return []
 
 
