@@ -105,7 +105,7 @@ def redteam(
 
     \b
     acidtest redteam c-decompile --system model:openai/gpt-4o --limit 20
-    acidtest redteam all --system model:openai/gpt-4o --agent --budget-usd 5
+    acidtest redteam all --system model:openai/gpt-4o --agent --max-cost 5
 
     It is given the judge's own source and rules. What scores is judged again: on questions whose
     right answer is another, and on fresh inputs. What then turns out to be an exploit is cut down
