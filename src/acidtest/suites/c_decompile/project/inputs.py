@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from acidtest.suites.c_decompile.agrees import Buffer, Scalar, with_lengths
 from acidtest.suites.c_decompile.project.types import (
@@ -132,16 +132,8 @@ class Maker:
             size, real = struct.calcsize(scalar.code), int(scalar.code in "fd")
             return [f"    acid_fill(&{place}, sizeof {place}, {size}, {real});"]
         if isinstance(kind, Array):
-            index = f"i{place.count('[')}"
-            inner = self._fill(
-                Member("", kind.element, member.const), f"{place}[{index}]", "", depth
-            )
-            extent = f"sizeof {place} / sizeof *{place}"
-            return [
-                f"    for (acid_word {index} = 0; {index} < {extent}; {index}++) {{",
-                *(f"    {line}" for line in inner),
-                "    }",
-            ]
+            one = Member("", kind.element, member.const)
+            return _for_each(place, lambda element: self._fill(one, element, "", depth))
         if isinstance(kind, Record):
             if kind.name:
                 return [f"    {self._record(kind)[0]}((void *)&{place}, {_depth(depth)});"]
@@ -331,14 +323,8 @@ class Maker:
         if isinstance(kind, Array) and isinstance(inner, ScalarType) and inner.code not in "fd":
             return [f"    acid_mix_bytes(&{place}, sizeof {place});"]
         if isinstance(kind, Array):
-            index = f"i{place.count('[')}"
-            each = self._mixed(f"{place}[{index}]", kind.element, depth)
-            extent = f"sizeof {place} / sizeof *{place}"
-            return [
-                f"    for (acid_word {index} = 0; {index} < {extent}; {index}++) {{",
-                *(f"    {line}" for line in each),
-                "    }",
-            ]
+            of = kind.element
+            return _for_each(place, lambda element: self._mixed(element, of, depth))
         if isinstance(kind, Record):
             if kind.name:
                 return [f"    {self._record(kind)[2]}(&{place}, {depth});"]
@@ -358,6 +344,17 @@ class Maker:
         for member in self._types.members(kind):
             lines += self._mixed(f"{prefix}{member.name}", member.type, "depth")
         return lines
+
+
+def _for_each(place: str, lines_of: Callable[[str], list[str]]) -> list[str]:
+    """A loop over an array; `lines_of` gives the statements for one element."""
+    index = f"i{place.count('[')}"
+    extent = f"sizeof {place} / sizeof *{place}"
+    return [
+        f"    for (acid_word {index} = 0; {index} < {extent}; {index}++) {{",
+        *(f"    {line}" for line in lines_of(f"{place}[{index}]")),
+        "    }",
+    ]
 
 
 def _innermost(kind: CType) -> CType:
